@@ -1,0 +1,193 @@
+//! How a generator is made: everything is checked here, so that nothing is masked to fit later.
+
+use core::marker::PhantomData;
+use core::time::Duration;
+
+#[cfg(feature = "std")]
+use super::registry::Claim;
+use super::{BuildError, Exhaustion, Generator, Mark, Rollback, ceiling_tick};
+use crate::clock::Clock;
+use crate::id::Snowflake;
+use crate::layout::{Layout, Packing, Tag};
+use crate::state::{Counters, State, Word};
+use crate::time::UnixMillis;
+
+/// Settings of a [`Generator`] to be.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a builder makes a generator when `build` is called"]
+pub struct Builder<T, C> {
+    layout: Layout,
+    clock: C,
+    node: Option<u64>,
+    rollback: Rollback,
+    exhaustion: Exhaustion,
+    ahead_max: Duration,
+    ceiling: Option<UnixMillis>,
+    start: Option<UnixMillis>,
+    mark_slot: u64,
+    id_above: Option<u64>,
+    registered: bool,
+    tag: PhantomData<fn() -> T>,
+}
+
+impl<T, C> Builder<T, C> {
+    pub(crate) fn new(layout: Layout, clock: C) -> Self {
+        Self {
+            layout,
+            clock,
+            node: None,
+            rollback: Rollback::default(),
+            exhaustion: Exhaustion::default(),
+            ahead_max: Duration::ZERO,
+            ceiling: None,
+            start: None,
+            mark_slot: 0,
+            id_above: None,
+            registered: true,
+            tag: PhantomData,
+        }
+    }
+
+    /// The worker number. Needed unless the layout has no node fields; [`Layout::node_of`] makes it of named parts.
+    pub fn node(mut self, node: u64) -> Self {
+        self.node = Some(node);
+        self
+    }
+
+    /// What to do when the clock has gone back. By default: wait for up to 5 ms.
+    pub fn on_rollback(mut self, policy: Rollback) -> Self {
+        self.rollback = policy;
+        self
+    }
+
+    /// What to do when the ids of a tick are used up. By default: sleep until the next one.
+    pub fn on_exhausted(mut self, policy: Exhaustion) -> Self {
+        self.exhaustion = policy;
+        self
+    }
+
+    /// How far ids may run ahead of the clock, rounded down to whole ticks; by default not at all.
+    ///
+    /// This is the logical clock (after a step back the generator goes on from the last time) and borrowing (a burst uses the
+    /// ids of the ticks to come) in one bound, since they are one thing to the state: a last tick that is ahead of the clock.
+    /// Ids run ahead only as far as order demands, and come back to the clock as soon as it has passed them.
+    pub fn ahead_max(mut self, bound: Duration) -> Self {
+        self.ahead_max = bound;
+        self
+    }
+
+    /// No id before this time, rounded up to a tick. Calls before it find the clock behind.
+    pub fn start_at(mut self, time: UnixMillis) -> Self {
+        self.start = Some(time);
+        self
+    }
+
+    /// No id at or past this time, rounded down to a tick, until the ceiling is raised. By default: the layout's end.
+    pub fn ceiling(mut self, until: UnixMillis) -> Self {
+        self.ceiling = Some(until);
+        self
+    }
+
+    /// No id below a mark that a generator of this layout and node has left: for a restart.
+    pub fn not_before(mut self, mark: Mark) -> Self {
+        self.mark_slot = self.mark_slot.max(mark.get());
+        self
+    }
+
+    /// No id that does not sort above this one of the same layout: for a restart or a migration from another generator.
+    ///
+    /// Its node does not matter. In layouts with a node above the timestamp "above" is meant within a node.
+    pub fn not_before_id(mut self, id: Snowflake<T>) -> Self {
+        self.id_above = self.id_above.max(Some(id.into()));
+        self
+    }
+
+    /// Builds the generator though another of this layout and node may live in this process, and does not start above what
+    /// an earlier one has handed out.
+    ///
+    /// For those who see to it by other means, such as reserved time, and for tests. Without feature `std` no generator is
+    /// registered.
+    pub fn unregistered(mut self) -> Self {
+        self.registered = false;
+        self
+    }
+}
+
+impl<T: Tag, C: Clock> Builder<T, C> {
+    /// The generator.
+    ///
+    /// # Errors
+    ///
+    /// When the node is missing, does not fit the layout or is in use in this process; when the clock is before the layout's
+    /// epoch or past its end; when a start or a ceiling is past its end.
+    pub fn build(self) -> Result<Generator<T, C>, BuildError> {
+        let packing = self.layout.packing();
+        let node_bits = self.checked_node()?;
+        self.check_clock()?;
+        let ceiling_tick = match self.ceiling {
+            Some(until) => ceiling_tick(packing, until).map_err(BuildError::Ceiling)?,
+            None => packing.tick_count(),
+        };
+        let start_slot = self.start_slot(packing)?;
+        #[cfg(feature = "std")]
+        let (claim, start_slot) = if self.registered {
+            let node = self.node.unwrap_or(0);
+            let (claim, mark_slot) = Claim::acquire(&self.layout, node).ok_or(BuildError::NodeInUse { node })?;
+            (Some(claim), start_slot.max(mark_slot))
+        } else {
+            (None, start_slot)
+        };
+        Ok(Generator {
+            state: State::new(Word::at_slot(start_slot), ceiling_tick),
+            packing,
+            node_bits,
+            ahead_ticks_max: saturating_millis(self.ahead_max) / u64::from(self.layout.tick_ms()),
+            rollback_max_ns: self.rollback.wait_max_ns(),
+            exhausted_max_ns: self.exhaustion.wait_max_ns(),
+            counters: Counters::default(),
+            #[cfg(feature = "std")]
+            claim,
+            clock: self.clock,
+            tag: PhantomData,
+        })
+    }
+
+    fn checked_node(&self) -> Result<u64, BuildError> {
+        match self.node {
+            None if self.layout.node_bits() > 0 => Err(BuildError::NodeMissing { count: self.layout.node_count() }),
+            node => self.layout.place_node(node.unwrap_or(0)).map_err(BuildError::Node),
+        }
+    }
+
+    fn check_clock(&self) -> Result<(), BuildError> {
+        let now = self.clock.now_exact().millis();
+        let lifetime = self.layout.lifetime();
+        if now < lifetime.first {
+            return Err(BuildError::ClockBeforeEpoch { now, epoch: lifetime.first });
+        }
+        if now >= lifetime.end {
+            return Err(BuildError::EpochEnded { now, end: lifetime.end });
+        }
+        Ok(())
+    }
+
+    /// The highest of the slots that were asked to start at.
+    fn start_slot(&self, packing: Packing) -> Result<u64, BuildError> {
+        let past_end = BuildError::StartPastEnd { end: self.layout.lifetime().end };
+        let end_slot = packing.tick_count() << packing.sequence_bits();
+        let from_time = match self.start.map_or(0, |time| packing.tick_from(time)) {
+            tick if tick >= packing.tick_count() => return Err(past_end),
+            tick => tick << packing.sequence_bits(),
+        };
+        let from_id = match self.id_above {
+            Some(raw) => packing.slot_of(raw).ok_or(past_end)? + 1,
+            None => 0,
+        };
+        let slot = from_time.max(from_id).max(self.mark_slot);
+        if slot >= end_slot { Err(past_end) } else { Ok(slot) }
+    }
+}
+
+fn saturating_millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,177 @@
+//! Why there was no id, or no generator.
+
+use core::fmt;
+use core::time::Duration;
+
+use crate::layout::FieldError;
+use crate::time::UnixMillis;
+
+/// Why there was no id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IssueError {
+    /// The generator was closed: it never hands out an id again.
+    Closed,
+    /// The time that was reserved for this generator is used up: it goes on when the ceiling is raised.
+    ReservationEnded {
+        /// The ceiling: no id at or past this time.
+        until: UnixMillis,
+    },
+    /// The layout's timestamp has no more values.
+    EpochEnded {
+        /// The first time that the layout cannot hold.
+        end: UnixMillis,
+    },
+    /// The clock is behind the last id's time, or before the epoch, by more than the policy waits out.
+    ClockBehind {
+        /// How far the clock is behind.
+        behind: Duration,
+        /// The time until an id can be had, if the clock runs on as it should.
+        retry_after: Duration,
+    },
+    /// The ids of the tick are used up, and the policy does not wait for as long as the next one takes.
+    Exhausted {
+        /// The time until the next tick.
+        retry_after: Duration,
+    },
+}
+
+impl IssueError {
+    /// The time after which another try can succeed; none when time alone does not help.
+    pub const fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::ClockBehind { retry_after, .. } | Self::Exhausted { retry_after } => Some(*retry_after),
+            Self::Closed | Self::ReservationEnded { .. } | Self::EpochEnded { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for IssueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Closed => write!(f, "generator is closed"),
+            Self::ReservationEnded { until } => {
+                write!(f, "reserved time ended at {until} ms: expected the ceiling to be raised")
+            }
+            Self::EpochEnded { end } => write!(f, "layout has no ids at {end} ms or later"),
+            Self::ClockBehind { behind, retry_after } => {
+                write!(f, "clock is {behind:?} behind the last id: next id in {retry_after:?}")
+            }
+            Self::Exhausted { retry_after } => write!(f, "ids of this tick are used up: next tick in {retry_after:?}"),
+        }
+    }
+}
+
+impl core::error::Error for IssueError {}
+
+/// Why a buffer was not filled, and how far it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FillError {
+    /// The number of ids at the start of the buffer that are new and the caller's.
+    pub filled: usize,
+    /// Why there were no more.
+    pub error: IssueError,
+}
+
+impl fmt::Display for FillError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ids filled, then: {}", self.filled, self.error)
+    }
+}
+
+impl core::error::Error for FillError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+/// Why there is no generator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The layout has node fields, and no node was given.
+    NodeMissing {
+        /// The number of nodes that the layout has.
+        count: u64,
+    },
+    /// The node does not fit the layout.
+    Node(FieldError),
+    /// A live generator of this process has this layout and node: two of them would hand out the same ids.
+    NodeInUse {
+        /// The worker number.
+        node: u64,
+    },
+    /// The clock is before the layout's epoch.
+    ClockBeforeEpoch {
+        /// What the clock reads.
+        now: UnixMillis,
+        /// The layout's epoch.
+        epoch: UnixMillis,
+    },
+    /// The clock is past the end of the layout's timestamp.
+    EpochEnded {
+        /// What the clock reads.
+        now: UnixMillis,
+        /// The first time that the layout cannot hold.
+        end: UnixMillis,
+    },
+    /// A start, a mark or an id to start above leaves no id in the layout.
+    StartPastEnd {
+        /// The first time that the layout cannot hold.
+        end: UnixMillis,
+    },
+    /// The ceiling is past the end of the layout's timestamp.
+    Ceiling(CeilingError),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NodeMissing { count } => write!(f, "no node given: expected 0 to {}", count - 1),
+            Self::Node(error) => error.fmt(f),
+            Self::NodeInUse { node } => {
+                write!(
+                    f,
+                    "node {node} has a live generator with this layout in this process: expected it to be shared, or dropped first"
+                )
+            }
+            Self::ClockBeforeEpoch { now, epoch } => {
+                write!(f, "clock reads {now} ms: expected the layout's epoch, {epoch} ms, or later")
+            }
+            Self::EpochEnded { now, end } => {
+                write!(f, "clock reads {now} ms: expected a time before {end} ms, where the layout ends")
+            }
+            Self::StartPastEnd { end } => write!(f, "start leaves no id before {end} ms, where the layout ends"),
+            Self::Ceiling(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for BuildError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Node(error) => Some(error),
+            Self::Ceiling(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// A ceiling past the end of the layout's timestamp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CeilingError {
+    /// What was asked for.
+    pub until: UnixMillis,
+    /// The highest ceiling that the layout has.
+    pub end: UnixMillis,
+}
+
+impl fmt::Display for CeilingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ceiling of {} ms: expected at most {} ms, where the layout ends", self.until, self.end)
+    }
+}
+
+impl core::error::Error for CeilingError {}

@@ -1,0 +1,296 @@
+//! The generator: a clock, a state word and a packing.
+
+mod builder;
+mod error;
+mod mark;
+mod policy;
+#[cfg(feature = "std")]
+mod registry;
+mod wait;
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::time::Duration;
+
+pub use self::builder::Builder;
+pub use self::error::{BuildError, CeilingError, FillError, IssueError};
+pub use self::mark::Mark;
+pub use self::policy::{Exhaustion, Rollback};
+use self::wait::{Patience, Verdict};
+use crate::clock::Clock;
+use crate::id::Snowflake;
+use crate::layout::{Packing, Tag, packing_of};
+use crate::state::{Bounds, Counters, Refused, State, Stats, Taken};
+use crate::time::{UnixMillis, UnixTime};
+
+/// Hands out ids of one layout and one node to any number of threads, without a lock.
+///
+/// `T` is the layout, or [`Dyn`](crate::Dyn) for a layout that is a value; `C` is the [`Clock`]. Share it by reference or
+/// `Arc`. [`StaticLayout::generator`](crate::StaticLayout::generator) and [`Layout::generator`](crate::Layout::generator)
+/// begin one.
+///
+/// # Guarantees
+///
+/// - No id twice, by any number of threads and under any clock: each call takes slots by one exchange of one word, which
+///   only ever grows. (Two generators of one layout need two nodes; in one process the second is refused.)
+/// - Ids increase strictly in the order in which calls take them, so also for each thread.
+/// - An id's time is the clock's, rounded down to the tick, or at most [`ahead_max`](Builder::ahead_max) ahead of it.
+/// - Nothing blocks but a wait that a policy allows, and each wait has a bound.
+///
+/// | what happens | what the generator does |
+/// |---|---|
+/// | clock goes back | [`Rollback`]: waits for up to 5 ms, then an error; within `ahead_max` it goes on |
+/// | ids of a tick used up | [`Exhaustion`]: sleeps until the next tick; within `ahead_max` it borrows |
+/// | ceiling reached | [`IssueError::ReservationEnded`], until [`raise_ceiling`](Self::raise_ceiling) |
+/// | end of the timestamp | [`IssueError::EpochEnded`], never a wrapped id |
+/// | restart | starts at the clock; [`not_before`](Builder::not_before) or [`start_at`](Builder::start_at) for more |
+///
+/// # Examples
+///
+/// ```
+/// use idcore::{Standard, StaticLayout};
+///
+/// let ids = Standard::generator().node(17).build()?;
+/// let (one, two) = (ids.next_id()?, ids.next_id()?);
+/// assert!(one < two);
+/// assert_eq!(one.node(), 17);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Generator<T, C> {
+    state: State,
+    packing: Packing,
+    node_bits: u64,
+    ahead_ticks_max: u64,
+    rollback_max_ns: u64,
+    exhausted_max_ns: u64,
+    counters: Counters,
+    #[cfg(feature = "std")]
+    claim: Option<registry::Claim>,
+    clock: C,
+    tag: PhantomData<fn() -> T>,
+}
+
+impl<T: Tag, C: Clock> Generator<T, C> {
+    /// The next id; waits as the policies say.
+    ///
+    /// # Errors
+    ///
+    /// What no policy waits for: see [`IssueError`].
+    #[inline]
+    pub fn next_id(&self) -> Result<Snowflake<T>, IssueError> {
+        match self.take(1) {
+            Some(taken) => Ok(self.id_of(taken.first)),
+            None => self.take_waiting(1).map(|taken| self.id_of(taken.first)),
+        }
+    }
+
+    /// The next id, if there is one now; never waits.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is in the way; [`retry_after`](IssueError::retry_after) says for how long.
+    #[inline]
+    pub fn try_next_id(&self) -> Result<Snowflake<T>, IssueError> {
+        match self.take(1) {
+            Some(taken) => Ok(self.id_of(taken.first)),
+            None => self.take_exact(1).map(|taken| self.id_of(taken.first)).map_err(|verdict| verdict.error),
+        }
+    }
+
+    /// Fills a buffer with new ids, strictly increasing; waits as the policies say, for every tick anew.
+    ///
+    /// One exchange takes all that a tick has left, or as many as are wanted.
+    ///
+    /// # Errors
+    ///
+    /// As for [`next_id`](Self::next_id), with the number of ids that were filled before: those are the caller's.
+    pub fn fill(&self, ids: &mut [Snowflake<T>]) -> Result<(), FillError> {
+        let mut filled = 0;
+        while filled < ids.len() {
+            let rest = &mut ids[filled..];
+            let wanted = rest.len() as u64;
+            let taken = match self.take(wanted) {
+                Some(taken) => taken,
+                None => self.take_waiting(wanted).map_err(|error| FillError { filled, error })?,
+            };
+            let slots = taken.first..taken.first + taken.len;
+            for (id, slot) in rest.iter_mut().zip(slots) {
+                *id = self.id_of(slot);
+            }
+            filled += usize::try_from(taken.len).expect("no more was taken than the buffer has room for");
+        }
+        Ok(())
+    }
+
+    /// Ends the generator: every later call gets [`IssueError::Closed`].
+    ///
+    /// The mark is exact: every id that this generator has handed out, or that a call in flight is about to return, is below
+    /// it, and none at or past it ever will be. Closing again gives the same mark.
+    pub fn close(&self) -> Mark {
+        Mark::new(self.state.close().slot())
+    }
+
+    /// How far the generator has come: a moment's value unless it is closed.
+    pub fn mark(&self) -> Mark {
+        Mark::new(self.state.load().slot())
+    }
+
+    /// Lets the generator go on to `until`, rounded down to a tick: it hands out no id at or past that time.
+    ///
+    /// The ceiling only rises: a lower one changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When `until` is past the end of the layout; nothing is changed then.
+    pub fn raise_ceiling(&self, until: UnixMillis) -> Result<(), CeilingError> {
+        self.state.raise_ceiling(ceiling_tick(self.packing(), until)?);
+        Ok(())
+    }
+
+    /// The time at which the generator stops, unless the ceiling is raised.
+    pub fn ceiling(&self) -> UnixMillis {
+        self.packing().time_of_tick(self.state.ceiling_tick())
+    }
+
+    /// How often ids could not be handed out at once.
+    pub fn stats(&self) -> Stats {
+        self.counters.read()
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> &C {
+        &self.clock
+    }
+
+    #[inline]
+    fn packing(&self) -> Packing {
+        packing_of::<T>(self.packing)
+    }
+
+    #[inline]
+    fn id_of(&self, slot: u64) -> Snowflake<T> {
+        Snowflake::from_slot(self.packing().pack(slot, self.node_bits))
+    }
+
+    #[inline]
+    fn bounds(&self, now: UnixTime) -> Bounds {
+        Bounds {
+            now_tick: self.packing().tick_of(now.millis()),
+            ceiling_tick: self.state.ceiling_tick(),
+            ahead_ticks_max: self.ahead_ticks_max,
+        }
+    }
+
+    /// Takes up to `n` slots the quick way. Here the clock is read before the word, so that load and exchange are close
+    /// together; none means no more than that it is worth looking closely.
+    #[inline]
+    fn take(&self, n: u64) -> Option<Taken> {
+        let bounds = self.bounds(self.clock.now());
+        let taken = self.state.take(n, bounds, self.packing().sequence_bits())?;
+        if self.ahead_ticks_max > 0 {
+            self.count_borrowed(taken, bounds);
+        }
+        Some(taken)
+    }
+
+    /// Takes up to `n` slots, or says for certain why not.
+    #[cold]
+    fn take_exact(&self, n: u64) -> Result<Taken, Verdict> {
+        let mut read = None;
+        let taken = self.state.take_exact(n, self.packing().sequence_bits(), || {
+            let now = self.clock.now_exact();
+            let bounds = self.bounds(now);
+            read = Some((now, bounds));
+            bounds
+        });
+        let (now, bounds) = read.expect("every take reads the clock");
+        match taken {
+            Ok(taken) => {
+                self.count_borrowed(taken, bounds);
+                Ok(taken)
+            }
+            Err(refused) => Err(self.verdict(refused, now, bounds)),
+        }
+    }
+
+    fn verdict(&self, refused: Refused, now: UnixTime, bounds: Bounds) -> Verdict {
+        let until_issuable =
+            |tick: u64| now.until(self.packing().time_of_tick(tick.saturating_sub(self.ahead_ticks_max)));
+        match refused {
+            Refused::Closed => Verdict::hopeless(IssueError::Closed),
+            Refused::AtCeiling => {
+                self.counters.ceiling_refusal();
+                let end = self.packing().tick_count();
+                Verdict::hopeless(if bounds.ceiling_tick >= end {
+                    IssueError::EpochEnded { end: self.packing().time_of_tick(end) }
+                } else {
+                    IssueError::ReservationEnded { until: self.packing().time_of_tick(bounds.ceiling_tick) }
+                })
+            }
+            Refused::ClockBehind { last_tick, next_tick } => {
+                let behind = now.until(self.packing().time_of_tick(last_tick));
+                self.counters.clock_behind(behind);
+                let retry_after = until_issuable(next_tick);
+                // Waits to where the clock was, and then looks again: a full tick is not the clock's fault.
+                Verdict { error: IssueError::ClockBehind { behind, retry_after }, pause: until_issuable(last_tick) }
+            }
+            Refused::Exhausted { next_tick } => {
+                let retry_after = until_issuable(next_tick);
+                Verdict { error: IssueError::Exhausted { retry_after }, pause: retry_after }
+            }
+        }
+    }
+
+    #[cold]
+    fn take_waiting(&self, n: u64) -> Result<Taken, IssueError> {
+        let mut patience =
+            Patience::new(Duration::from_nanos(self.rollback_max_ns), Duration::from_nanos(self.exhausted_max_ns));
+        loop {
+            let verdict = match self.take_exact(n) {
+                Ok(taken) => return Ok(taken),
+                Err(verdict) => verdict,
+            };
+            let pause = patience.spend(verdict)?;
+            self.counters.wait();
+            self.clock.sleep(pause);
+        }
+    }
+
+    #[cold]
+    fn count_borrowed(&self, taken: Taken, bounds: Bounds) {
+        let Some(now_tick) = bounds.now_tick else { return };
+        let sequence_bits = self.packing().sequence_bits();
+        let ahead_from = now_tick.min(bounds.ceiling_tick).saturating_add(1).min(bounds.ceiling_tick) << sequence_bits;
+        let borrowed = (taken.first + taken.len).saturating_sub(taken.first.max(ahead_from));
+        if borrowed > 0 {
+            self.counters.borrow(borrowed);
+        }
+    }
+}
+
+/// The ceiling `until`, rounded down to a tick.
+fn ceiling_tick(packing: Packing, until: UnixMillis) -> Result<u64, CeilingError> {
+    let end = packing.time_of_tick(packing.tick_count());
+    if until > end {
+        return Err(CeilingError { until, end });
+    }
+    Ok(packing.tick_of(until).unwrap_or(0))
+}
+
+impl<T, C> fmt::Debug for Generator<T, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Generator")
+            .field("state", &self.state)
+            .field("node_bits", &self.node_bits)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "std")]
+impl<T, C> Drop for Generator<T, C> {
+    fn drop(&mut self) {
+        if let Some(claim) = self.claim.take() {
+            claim.release(self.state.load().slot());
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Ids as text: decimal, 13 Crockford characters, 11 base62 characters. The fixed-width forms sort like the number.
+//!
+//! Reading is strict: exactly what writing gives is accepted, so that a text and its number stand for each other.
+
+use core::fmt;
+use core::ops::Deref;
+use core::str;
+
+const DECIMAL_LEN_MAX: usize = 20;
+const CROCKFORD_LEN: usize = 13;
+const BASE62_LEN: usize = 11;
+
+/// Crockford's base 32: the digits, and the letters without I, L, O and U. <https://www.crockford.com/base32.html>
+const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// Digits, upper case, lower case: the order of ASCII, so that texts of one width sort like their numbers.
+const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+const INVALID: u8 = u8::MAX;
+const CROCKFORD_VALUES: [u8; 256] = values_of(CROCKFORD);
+const BASE62_VALUES: [u8; 256] = values_of(BASE62);
+
+/// An id's text, held in place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text<const N: usize> {
+    bytes: [u8; N],
+    len: u8,
+}
+
+impl<const N: usize> Text<N> {
+    pub(super) fn new(encode: impl FnOnce(&mut [u8; N]) -> &str) -> Self {
+        let mut bytes = [0; N];
+        let len = encode(&mut bytes).len();
+        Self { bytes, len: u8::try_from(len).expect("texts of ids are short") }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        ascii(&self.bytes[..usize::from(self.len)])
+    }
+}
+
+impl<const N: usize> Deref for Text<N> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<const N: usize> AsRef<str> for Text<N> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<const N: usize> fmt::Display for Text<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl<const N: usize> fmt::Debug for Text<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
+/// Text that is not an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseIdError(Fault);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    Empty { form: &'static str },
+    Length { found: usize, form: &'static str },
+    Character { position: usize, found: char, expected: &'static str },
+    LeadingZero,
+    TooLarge { max: u64 },
+}
+
+impl ParseIdError {
+    pub(super) const fn too_large(max: u64) -> Self {
+        Self(Fault::TooLarge { max })
+    }
+
+    /// Where the text is wrong, in bytes; none when its length or its value is.
+    pub const fn position(&self) -> Option<usize> {
+        match self.0 {
+            Fault::Character { position, .. } => Some(position),
+            Fault::LeadingZero => Some(0),
+            Fault::Empty { .. } | Fault::Length { .. } | Fault::TooLarge { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for ParseIdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Fault::Empty { form } => write!(f, "empty text: expected {form}"),
+            Fault::Length { found, form } => write!(f, "{found} bytes: expected {form}"),
+            Fault::Character { position, found, expected } => {
+                write!(f, "{found:?} at byte {position}: expected {expected}")
+            }
+            Fault::LeadingZero => write!(f, "'0' at byte 0: expected no leading zeros"),
+            Fault::TooLarge { max } => write!(f, "number too large: expected at most {max}"),
+        }
+    }
+}
+
+impl core::error::Error for ParseIdError {}
+
+/// Decimal digits, 1 to 20 of them.
+pub(super) fn encode_decimal(value: u64, buffer: &mut [u8; DECIMAL_LEN_MAX]) -> &str {
+    let mut rest = value;
+    let mut start = DECIMAL_LEN_MAX;
+    loop {
+        start -= 1;
+        buffer[start] = b'0' + digit(rest % 10);
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    buffer.copy_within(start.., 0);
+    ascii(&buffer[..DECIMAL_LEN_MAX - start])
+}
+
+pub(super) fn encode_crockford(value: u64, buffer: &mut [u8; CROCKFORD_LEN]) -> &str {
+    for (place, byte) in buffer.iter_mut().rev().enumerate() {
+        *byte = CROCKFORD[usize::from(digit((value >> (5 * place)) & 0x1F))];
+    }
+    ascii(buffer)
+}
+
+pub(super) fn encode_base62(value: u64, buffer: &mut [u8; BASE62_LEN]) -> &str {
+    let mut rest = value;
+    for byte in buffer.iter_mut().rev() {
+        *byte = BASE62[usize::from(digit(rest % 62))];
+        rest /= 62;
+    }
+    ascii(buffer)
+}
+
+/// Reads decimal digits: no sign, no spaces, no leading zeros, at most 2^64 - 1.
+pub(super) fn parse_decimal(text: &str) -> Result<u64, ParseIdError> {
+    const EXPECTED: &str = "a decimal digit";
+    if text.is_empty() {
+        return Err(ParseIdError(Fault::Empty { form: "1 to 20 decimal digits" }));
+    }
+    if let Some(position) = text.bytes().position(|byte| !byte.is_ascii_digit()) {
+        return Err(unexpected(text, position, EXPECTED));
+    }
+    if text.len() > 1 && text.starts_with('0') {
+        return Err(ParseIdError(Fault::LeadingZero));
+    }
+    text.bytes()
+        .try_fold(0u64, |value, byte| value.checked_mul(10)?.checked_add(u64::from(byte - b'0')))
+        .ok_or(ParseIdError::too_large(u64::MAX))
+}
+
+/// Reads 13 characters of Crockford's base 32, upper case and without its aliases; the first holds four bits.
+pub(super) fn parse_crockford(text: &str) -> Result<u64, ParseIdError> {
+    const EXPECTED: &str = "a character of 0-9 and A-Z without I, L, O and U";
+    const FIRST: &str = "0 to F, since 13 characters of 5 bits are one bit more than 64";
+    check_len(text, CROCKFORD_LEN, "13 Crockford characters")?;
+    let mut value = 0;
+    for (position, byte) in text.bytes().enumerate() {
+        let digit = CROCKFORD_VALUES[usize::from(byte)];
+        if digit == INVALID {
+            return Err(unexpected(text, position, EXPECTED));
+        }
+        if position == 0 && digit > 0xF {
+            return Err(unexpected(text, position, FIRST));
+        }
+        value = (value << 5) | u64::from(digit);
+    }
+    Ok(value)
+}
+
+/// Reads 11 base62 characters.
+pub(super) fn parse_base62(text: &str) -> Result<u64, ParseIdError> {
+    const EXPECTED: &str = "a character of 0-9, A-Z and a-z";
+    check_len(text, BASE62_LEN, "11 base62 characters")?;
+    if let Some(position) = text.bytes().position(|byte| BASE62_VALUES[usize::from(byte)] == INVALID) {
+        return Err(unexpected(text, position, EXPECTED));
+    }
+    text.bytes()
+        .map(|byte| u64::from(BASE62_VALUES[usize::from(byte)]))
+        .try_fold(0u64, |value, digit| value.checked_mul(62)?.checked_add(digit))
+        .ok_or(ParseIdError::too_large(u64::MAX))
+}
+
+fn check_len(text: &str, len: usize, form: &'static str) -> Result<(), ParseIdError> {
+    if text.is_empty() {
+        return Err(ParseIdError(Fault::Empty { form }));
+    }
+    if text.len() != len {
+        return Err(ParseIdError(Fault::Length { found: text.len(), form }));
+    }
+    Ok(())
+}
+
+/// The error for the byte at `position`, the first that is wrong.
+#[cold]
+fn unexpected(text: &str, position: usize, expected: &'static str) -> ParseIdError {
+    // Every byte before it was ASCII, so a character starts here.
+    let found = text[position..].chars().next().expect("the position is within the text");
+    ParseIdError(Fault::Character { position, found, expected })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a remainder of at most 62, or five bits")]
+const fn digit(value: u64) -> u8 {
+    value as u8
+}
+
+fn ascii(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).expect("digits and letters are ASCII")
+}
+
+const fn values_of(alphabet: &[u8]) -> [u8; 256] {
+    let mut values = [INVALID; 256];
+    let mut at = 0;
+    while at < alphabet.len() {
+        #[expect(clippy::cast_possible_truncation, reason = "an alphabet has at most 62 characters")]
+        {
+            values[alphabet[at] as usize] = at as u8;
+        }
+        at += 1;
+    }
+    values
+}

@@ -1,0 +1,76 @@
+//! Between slots of the state word and packed ids: shifts that were derived once.
+
+use crate::time::UnixMillis;
+
+/// What the hot path needs of a layout: one register's worth of shifts, the epoch and the tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Packing {
+    pub(super) epoch: UnixMillis,
+    pub(super) tick_ms: u32,
+    pub(super) timestamp_shift: u8,
+    pub(super) timestamp_bits: u8,
+    pub(super) sequence_shift: u8,
+    pub(super) sequence_bits: u8,
+}
+
+impl Packing {
+    #[inline]
+    pub(crate) const fn sequence_bits(&self) -> u32 {
+        self.sequence_bits as u32
+    }
+
+    /// The tick of a time; none before the epoch.
+    #[inline]
+    pub(crate) const fn tick_of(&self, time: UnixMillis) -> Option<u64> {
+        if time.get() < self.epoch.get() {
+            return None;
+        }
+        let since_epoch_ms = time.get().abs_diff(self.epoch.get());
+        // The division is by a constant in layouts known when compiling, and by one in most.
+        Some(if self.tick_ms == 1 { since_epoch_ms } else { since_epoch_ms / self.tick_ms as u64 })
+    }
+
+    /// The first tick that starts at `time` or later: 0 before the epoch.
+    pub(crate) const fn tick_from(&self, time: UnixMillis) -> u64 {
+        if time.get() <= self.epoch.get() {
+            return 0;
+        }
+        time.get().abs_diff(self.epoch.get()).div_ceil(self.tick_ms as u64)
+    }
+
+    /// The start of a tick. Saturates past the layout's end, where no id is.
+    pub(crate) const fn time_of_tick(&self, tick: u64) -> UnixMillis {
+        let since_epoch_ms = tick.saturating_mul(self.tick_ms as u64);
+        UnixMillis::new(self.epoch.get().saturating_add_unsigned(since_epoch_ms))
+    }
+
+    /// The number of ticks that a generator can issue.
+    ///
+    /// Tick and sequence share 63 bits of the state word, and the word after the last slot must fit them too: a layout that
+    /// needs them all gives up its last tick.
+    pub(crate) const fn tick_count(&self) -> u64 {
+        let in_field = 1u128 << self.timestamp_bits;
+        let in_word = (1u128 << (63 - self.sequence_bits as u32)) - 1;
+        #[expect(clippy::cast_possible_truncation, reason = "at most 2^63")]
+        let count = if in_field < in_word { in_field } else { in_word } as u64;
+        count
+    }
+
+    /// The id of a slot `{ tick, sequence }`, for a node whose bits are in place already.
+    #[inline]
+    pub(crate) const fn pack(&self, slot: u64, node_bits: u64) -> u64 {
+        let sequence = slot & ((1 << self.sequence_bits) - 1);
+        let tick = slot >> self.sequence_bits;
+        (tick << self.timestamp_shift) | (sequence << self.sequence_shift) | node_bits
+    }
+
+    /// The slot `{ tick, sequence }` of an id; none when tick and sequence have more than 63 bits together.
+    pub(crate) const fn slot_of(&self, raw: u64) -> Option<u64> {
+        let tick = (raw >> self.timestamp_shift) & (u64::MAX >> (64 - self.timestamp_bits as u32));
+        let sequence = (raw >> self.sequence_shift) & ((1 << self.sequence_bits) - 1);
+        if tick >= self.tick_count() {
+            return None;
+        }
+        Some((tick << self.sequence_bits) | sequence)
+    }
+}

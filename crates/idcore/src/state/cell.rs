@@ -1,0 +1,91 @@
+//! The shared word, and the only loops that exchange it. The rules are those of the [module](super).
+
+use crossbeam_utils::{Backoff, CachePadded};
+
+use super::word::{Bounds, Refused, Taken, Word};
+use crate::sync::{AtomicU64, Ordering};
+
+/// The shared word of a generator and its ceiling.
+#[derive(Debug)]
+pub(crate) struct State {
+    /// `{ closed:1, tick, sequence }`
+    word: CachePadded<AtomicU64>,
+    /// The first tick that must not be issued.
+    ceiling_tick: AtomicU64,
+}
+
+impl State {
+    pub(crate) fn new(word: Word, ceiling_tick: u64) -> Self {
+        Self { word: CachePadded::new(AtomicU64::new(word.0)), ceiling_tick: AtomicU64::new(ceiling_tick) }
+    }
+
+    /// Takes up to `n` slots for a clock that has just been read.
+    ///
+    /// The clock is older than the word, so a refusal is a hint only: [`take_exact`](Self::take_exact) decides.
+    #[inline]
+    pub(crate) fn take(&self, n: u64, bounds: Bounds, sequence_bits: u32) -> Option<Taken> {
+        let mut word = self.load();
+        let backoff = Backoff::new();
+        loop {
+            let (taken, next) = word.take(n, bounds, sequence_bits).ok()?;
+            match self.exchange(word, next) {
+                Ok(()) => return Some(taken),
+                // The word that won is as good a start: no second load, no second reading of the clock.
+                Err(current) => word = current,
+            }
+            backoff.spin();
+        }
+    }
+
+    /// Takes up to `n` slots, with the clock read after the word; a refusal is final.
+    ///
+    /// `bounds` is called once for every attempt. An attempt fails only when another thread's succeeded.
+    pub(crate) fn take_exact(
+        &self,
+        n: u64,
+        sequence_bits: u32,
+        mut bounds: impl FnMut() -> Bounds,
+    ) -> Result<Taken, Refused> {
+        loop {
+            let word = self.load();
+            let (taken, next) = word.take(n, bounds(), sequence_bits)?;
+            if self.exchange(word, next).is_ok() {
+                return Ok(taken);
+            }
+        }
+    }
+
+    pub(crate) fn load(&self) -> Word {
+        // ORDERING: Acquire pairs with the Release of `exchange`: whoever sees a word also sees the clock that its writer
+        // saw, so a clock read after this load cannot be older than the word. Model: `ticker_is_never_behind`.
+        Word(self.word.load(Ordering::Acquire))
+    }
+
+    fn exchange(&self, current: Word, next: Word) -> Result<(), Word> {
+        // ORDERING: Release publishes the clock reading behind `next`; Acquire on failure for the same reason as in `load`.
+        // Uniqueness needs neither: rule 1. Models: `one_id_each`, `ticker_is_never_behind`.
+        match self.word.compare_exchange_weak(current.0, next.0, Ordering::Release, Ordering::Acquire) {
+            Ok(_) => Ok(()),
+            Err(seen) => Err(Word(seen)),
+        }
+    }
+
+    /// Sets the closed bit; the word as it was then, whose slot is the first that no call ever takes.
+    pub(crate) fn close(&self) -> Word {
+        // ORDERING: AcqRel, so that whoever reads the mark has everything that led to it, and what follows the closing is
+        // seen by those that find it closed. Model: `close_is_final`.
+        Word(self.word.fetch_or(Word::CLOSED_BIT, Ordering::AcqRel))
+    }
+
+    #[inline]
+    pub(crate) fn ceiling_tick(&self) -> u64 {
+        // ORDERING: Acquire pairs with the Release of `raise_ceiling`. Model: `raised_ceiling_is_used`.
+        self.ceiling_tick.load(Ordering::Acquire)
+    }
+
+    /// Raises the ceiling to `tick`; one that is not above the present ceiling changes nothing.
+    pub(crate) fn raise_ceiling(&self, tick: u64) {
+        // ORDERING: Release publishes what the caller wrote down before raising it. Model: `raised_ceiling_is_used`.
+        self.ceiling_tick.fetch_max(tick, Ordering::Release);
+    }
+}

@@ -1,0 +1,229 @@
+//! Every interleaving of small cases, under loom: `cargo xtask loom`.
+//!
+//! - No slot goes to two threads: one id each, over a tick change, over a carry, `fill` against `next_id`.
+//! - Nothing at or past the mark of `close` is handed out, and what is below it belongs to somebody.
+//! - Nothing at or past the ceiling is handed out while it is raised, and whoever goes past the old one sees what its
+//!   raiser wrote before.
+//! - A ticker, that is a clock which is one relaxed load, is never found behind.
+//!
+//! `cargo xtask sabotage` breaks the code in the ways these models are there for, and demands that they fail.
+#![cfg(idcore_loom)]
+
+use std::time::Duration;
+
+use idcore::{Clock, DynSnowflake, Field, Generator, IssueError, Layout, Mark, UnixMillis, UnixTime};
+use loom::sync::atomic::{AtomicU64, Ordering};
+use loom::sync::Arc;
+use loom::thread;
+
+/// A clock that is one relaxed load, as a ticker's is, and that nobody may sleep on.
+struct Ticker(AtomicU64);
+
+impl Ticker {
+    fn at(tick: u64) -> Self {
+        Self(AtomicU64::new(tick))
+    }
+
+    fn set(&self, tick: u64) {
+        self.0.store(tick, Ordering::Relaxed);
+    }
+}
+
+impl Clock for Ticker {
+    fn now(&self) -> UnixTime {
+        UnixMillis::new(i64::try_from(self.0.load(Ordering::Relaxed)).unwrap()).into()
+    }
+
+    fn sleep(&self, _: Duration) {
+        unreachable!("the models never wait");
+    }
+}
+
+type Ids = Generator<idcore::Dyn, Ticker>;
+
+/// Two slots a tick, so that an id's number is its slot: `{ tick, sequence:1 }`.
+fn layout() -> Layout {
+    Layout::new(UnixMillis::new(0), 1, &[Field::timestamp(5), Field::sequence(1)]).unwrap()
+}
+
+/// A generator at tick `now` whose word is at slot `start`.
+fn generator(now: u64, start: u64, ahead_ms: u64) -> Arc<Ids> {
+    let ids = layout()
+        .generator_with(Ticker::at(now))
+        .unregistered()
+        .not_before(Mark::new(start))
+        .ahead_max(Duration::from_millis(ahead_ms))
+        .build()
+        .unwrap();
+    Arc::new(ids)
+}
+
+fn spawn<R: 'static>(ids: &Arc<Ids>, body: impl FnOnce(&Ids) -> R + 'static) -> thread::JoinHandle<R> {
+    let ids = Arc::clone(ids);
+    thread::spawn(move || body(&ids))
+}
+
+fn take(ids: &Ids) -> u64 {
+    ids.try_next_id().unwrap().get()
+}
+
+#[test]
+fn one_id_each() {
+    loom::model(|| {
+        let ids = generator(3, 0, 0);
+        let other = spawn(&ids, take);
+        let mine = take(&ids);
+        let mut both = [mine, other.join().unwrap()];
+        both.sort_unstable();
+        assert_eq!(both, [6, 7]);
+    });
+}
+
+#[test]
+fn three_threads_share_a_tick_and_a_half() {
+    loom::model(|| {
+        let ids = generator(3, 0, 1);
+        let others = [spawn(&ids, take), spawn(&ids, take)];
+        let mut all = others.map(|other| other.join().unwrap()).to_vec();
+        all.push(take(&ids));
+        all.sort_unstable();
+        assert_eq!(all, [6, 7, 8]);
+    });
+}
+
+#[test]
+fn one_id_each_over_a_tick_change() {
+    loom::model(|| {
+        let ids = generator(3, 0, 0);
+        let other = spawn(&ids, |ids| [take(ids), take(ids)]);
+        ids.clock().set(4);
+        let mine = take(&ids);
+        let [first, second] = other.join().unwrap();
+        assert!(first < second);
+        assert!(mine != first && mine != second, "{mine} was handed out twice");
+        assert!(mine >= 8, "the clock was set before the call");
+    });
+}
+
+#[test]
+fn one_id_each_over_a_carry() {
+    loom::model(|| {
+        // One slot is left in tick 3; the next carries into tick 4.
+        let ids = generator(3, 7, 1);
+        let other = spawn(&ids, take);
+        let mut both = [take(&ids), other.join().unwrap()];
+        both.sort_unstable();
+        assert_eq!(both, [7, 8]);
+    });
+}
+
+#[test]
+fn fill_against_next_id() {
+    loom::model(|| {
+        let ids = generator(3, 0, 1);
+        let other = spawn(&ids, |ids| {
+            let mut batch = [DynSnowflake::ZERO; 3];
+            ids.fill(&mut batch).unwrap();
+            batch.map(DynSnowflake::get)
+        });
+        let mine = take(&ids);
+        let batch = other.join().unwrap();
+        assert!(batch[0] < batch[1] && batch[1] < batch[2]);
+        let mut all = [mine, batch[0], batch[1], batch[2]];
+        all.sort_unstable();
+        assert_eq!(all, [6, 7, 8, 9]);
+    });
+}
+
+#[test]
+fn close_is_final() {
+    loom::model(|| {
+        let ids = generator(3, 0, 0);
+        let other = spawn(&ids, |ids| ids.try_next_id());
+        let mark = ids.close();
+        match other.join().unwrap() {
+            Ok(id) => assert_eq!(mark.get(), id.get() + 1, "the mark is just past the last id"),
+            Err(error) => {
+                assert_eq!(error, IssueError::Closed);
+                assert_eq!(mark.get(), 0);
+            }
+        }
+        assert_eq!(ids.try_next_id(), Err(IssueError::Closed));
+        assert_eq!(ids.close(), mark, "closing again tells the same");
+    });
+}
+
+#[test]
+fn two_closers_agree() {
+    loom::model(|| {
+        let ids = generator(3, 0, 0);
+        let closer = spawn(&ids, Generator::close);
+        let taker = spawn(&ids, |ids| ids.try_next_id());
+        let marks = [ids.close(), closer.join().unwrap()];
+        assert_eq!(marks[0], marks[1]);
+        if let Ok(id) = taker.join().unwrap() {
+            assert!(id.get() < marks[0].get());
+        }
+    });
+}
+
+#[test]
+fn raised_ceiling_is_used() {
+    loom::model(|| {
+        let ids = layout()
+            .generator_with(Ticker::at(4))
+            .unregistered()
+            .ceiling(UnixMillis::new(4))
+            .build()
+            .unwrap();
+        let ids = Arc::new(ids);
+        let written = Arc::new(AtomicU64::new(0));
+        let raiser = {
+            let written = Arc::clone(&written);
+            spawn(&ids, move |ids| {
+                written.store(1, Ordering::Relaxed);
+                ids.raise_ceiling(UnixMillis::new(5)).unwrap();
+            })
+        };
+        match ids.try_next_id() {
+            Ok(id) => {
+                assert_eq!(id.get(), 8);
+                assert_eq!(written.load(Ordering::Relaxed), 1, "an id past the old ceiling, and its reservation not seen");
+            }
+            Err(error) => assert_eq!(error, IssueError::ReservationEnded { until: UnixMillis::new(4) }),
+        }
+        raiser.join().unwrap();
+        assert!(ids.try_next_id().is_ok(), "a raised ceiling is seen after the join");
+        // Tick 4 has two slots, and the ceiling ends there.
+        let _ = ids.try_next_id();
+        assert!(ids.try_next_id().is_err());
+        assert!(ids.mark().get() <= 10);
+    });
+}
+
+#[test]
+fn ticker_is_never_behind() {
+    loom::model(|| {
+        let ids = generator(3, 0, 0);
+        let other = spawn(&ids, |ids| ids.try_next_id());
+        let ticker = spawn(&ids, |ids| ids.clock().set(4));
+        for found in [ids.try_next_id(), other.join().unwrap()] {
+            assert!(found.is_ok(), "{found:?} of a clock that only goes forward");
+        }
+        ticker.join().unwrap();
+    });
+}
+
+#[test]
+fn exhausted_is_never_said_of_a_tick_that_has_passed() {
+    loom::model(|| {
+        // Tick 3 is used up, and whoever says so must have read the clock after it saw that.
+        let ids = generator(3, 8, 0);
+        let ticker = spawn(&ids, |ids| ids.clock().set(4));
+        let other = spawn(&ids, |ids| ids.try_next_id());
+        if other.join().unwrap().is_ok() {
+            assert!(ids.try_next_id().is_ok(), "the other thread has seen tick 4, and its id says so");
+        }
+        ticker.join().unwrap();
+    });
+}
