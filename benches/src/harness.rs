@@ -1,0 +1,289 @@
+//! Many threads on one generator: the timed region and what comes out of it.
+//!
+//! Inside the region a thread does nothing but ask for an id, store it to memory that was touched
+//! before, and look whether the run is over. Everything else happens before or after.
+
+use std::{
+    fmt::Display,
+    sync::{
+        Barrier, OnceLock,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread::{self, Thread},
+    time::Duration,
+};
+
+use crate::{
+    check::{self, Checked, Fault},
+    cpu,
+    pool::{Pool, Stream},
+    ticks::{self, Caught, Stamp},
+};
+
+/// A generator that threads share.
+pub(crate) trait Mint: Sync {
+    /// Why there is no id.
+    type Error: Display;
+
+    /// The next id as a number. Waits as the generator does.
+    ///
+    /// # Errors
+    ///
+    /// What the generator says instead of giving an id; it ends the run.
+    fn mint(&self) -> Result<u64, Self::Error>;
+}
+
+/// How a run is to be made.
+#[derive(Clone, Copy)]
+pub(crate) struct Job<'a> {
+    /// Threads that mint.
+    pub(crate) threads: usize,
+    /// How long, unless the memory for the ids is used up before.
+    pub(crate) limit: Duration,
+    /// Memory for the ids.
+    pub(crate) pool: &'a Pool,
+    /// Whether a bare thread catches ticks at the same time.
+    pub(crate) catch_ticks: bool,
+}
+
+/// What a run gave.
+pub(crate) struct Run {
+    /// The ids of each thread.
+    pub(crate) streams: Vec<Stream>,
+    /// Just before the first id could be asked for.
+    pub(crate) begun: Stamp,
+    /// When the run was called off.
+    pub(crate) ended: Stamp,
+    /// The ticks that a bare thread caught, if it was asked for.
+    pub(crate) caught: Option<Caught>,
+}
+
+/// The sign to end a run; the first to give it fixes the moment.
+pub(crate) struct Stop {
+    set: AtomicBool,
+    at: OnceLock<Stamp>,
+    controller: Thread,
+}
+
+impl Stop {
+    /// A sign that the calling thread waits for.
+    fn new() -> Self {
+        Self { set: AtomicBool::new(false), at: OnceLock::new(), controller: thread::current() }
+    }
+
+    /// Whether it was given.
+    #[inline]
+    pub(crate) fn is_set(&self) -> bool {
+        // ORDERING: nothing is read on the strength of the flag; the join publishes the ids.
+        self.set.load(Ordering::Relaxed)
+    }
+
+    /// Gives the sign, and says when it was given first.
+    fn give(&self) -> Stamp {
+        let stamp = *self.at.get_or_init(Stamp::now);
+        self.set.store(true, Ordering::Relaxed);
+        self.controller.unpark();
+        stamp
+    }
+
+    /// Waits until the sign is given, at most up to `limit` after `begun`, and gives it then.
+    fn wait(&self, begun: Stamp, limit: Duration) -> Stamp {
+        while !self.is_set() {
+            let left = limit.saturating_sub(begun.at.elapsed());
+            if left.is_zero() {
+                break;
+            }
+            thread::park_timeout(left);
+        }
+        self.give()
+    }
+}
+
+/// Lets threads mint from one generator.
+///
+/// # Errors
+///
+/// What the generator said to a thread instead of giving an id.
+pub(crate) fn run<M: Mint>(minter: &M, job: &Job<'_>) -> Result<Run, M::Error>
+where
+    M::Error: Send,
+{
+    let stop = Stop::new();
+    let start = Barrier::new(job.threads + 1);
+    let arrived = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        let catcher = job.catch_ticks.then(|| scope.spawn(|| ticks::catch(&stop, job.limit)));
+        let workers: Vec<_> = (0..job.threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    arrived.fetch_add(1, Ordering::Relaxed);
+                    start.wait();
+                    mint_until(minter, &stop, job.pool)
+                })
+            })
+            .collect();
+        // The stamp is taken by the last to arrive, so that no id is older than it.
+        while arrived.load(Ordering::Relaxed) < job.threads {
+            thread::sleep(Duration::from_micros(100));
+        }
+        let begun = Stamp::now();
+        start.wait();
+        let ended = stop.wait(begun, job.limit);
+        let streams = workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect::<Result<Vec<_>, _>>()?;
+        let caught = catcher.map(|catcher| catcher.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        Ok(Run { streams, begun, ended, caught })
+    })
+}
+
+/// The timed region of one thread.
+#[inline(never)]
+fn mint_until<M: Mint>(minter: &M, stop: &Stop, pool: &Pool) -> Result<Stream, M::Error> {
+    let mut stream = Stream::default();
+    while let Some(chunk) = stream.grow(pool) {
+        for (at, slot) in chunk.iter_mut().enumerate() {
+            match minter.mint() {
+                Ok(id) => *slot = id,
+                Err(error) => {
+                    stop.give();
+                    return Err(error);
+                }
+            }
+            if stop.is_set() {
+                stream.end_at(at + 1);
+                return Ok(stream);
+            }
+        }
+    }
+    stop.give();
+    Ok(stream)
+}
+
+impl Run {
+    /// How long it took.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.ended.at.duration_since(self.begun.at)
+    }
+
+    /// CPUs that the generator and the threads on it kept busy, without the catcher of ticks.
+    pub(crate) fn cpus(&self) -> f64 {
+        let all = self.ended.cpu.saturating_sub(self.begun.cpu);
+        let catcher = self.caught.as_ref().map_or(Duration::ZERO, |caught| caught.cpu);
+        cpu::busy(all.saturating_sub(catcher), self.elapsed())
+    }
+
+    /// Checks the ids: order in each thread, no id twice, a clock that advanced.
+    ///
+    /// # Errors
+    ///
+    /// The first fault.
+    pub(crate) fn check(&self) -> Result<Checked, Fault> {
+        let found = check::check(&self.streams)?;
+        check::check_clock(&found, self.elapsed())?;
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        convert::Infallible,
+        sync::atomic::AtomicU64,
+        time::{Instant, SystemTime},
+    };
+
+    use super::*;
+    use crate::check::TIME_SHIFT;
+
+    /// Milliseconds since it was made, and a counter that never starts again.
+    struct Counter {
+        begun: Instant,
+        next: AtomicU64,
+        repeats: bool,
+    }
+
+    impl Counter {
+        fn new(repeats: bool) -> Self {
+            Self { begun: Instant::now(), next: AtomicU64::new(0), repeats }
+        }
+    }
+
+    impl Mint for Counter {
+        type Error = Infallible;
+
+        fn mint(&self) -> Result<u64, Infallible> {
+            let now = u64::try_from(self.begun.elapsed().as_millis()).unwrap();
+            let floor = now << TIME_SHIFT;
+            if self.repeats {
+                // Another thread may get the same number before this one has stored it.
+                let id = self.next.load(Ordering::SeqCst).max(floor);
+                thread::yield_now();
+                self.next.store(id + 1, Ordering::SeqCst);
+                return Ok(id);
+            }
+            self.next.fetch_max(floor, Ordering::SeqCst);
+            Ok(self.next.fetch_add(1, Ordering::SeqCst))
+        }
+    }
+
+    fn job(pool: &Pool) -> Job<'_> {
+        Job { threads: 4, limit: Duration::from_millis(60), pool, catch_ticks: true }
+    }
+
+    #[test]
+    fn a_sound_generator_passes_and_its_ids_are_all_there() {
+        let pool = Pool::new(1 << 22);
+        let counter = Counter::new(false);
+        let run = run(&counter, &job(&pool)).unwrap();
+        let found = run.check().unwrap();
+        let kept: usize = run.streams.iter().map(|stream| stream.ids().count()).sum();
+        assert_eq!(found.count, u64::try_from(kept).unwrap());
+        assert_eq!(run.streams.len(), 4);
+        assert!(run.elapsed() >= Duration::from_millis(50), "{:?}", run.elapsed());
+        assert!(run.cpus() > 0.1, "{} CPUs", run.cpus());
+    }
+
+    #[test]
+    fn a_generator_that_races_is_found_out() {
+        let pool = Pool::new(1 << 22);
+        let run = run(&Counter::new(true), &job(&pool)).unwrap();
+        assert!(run.check().is_err());
+    }
+
+    #[test]
+    fn a_full_pool_ends_the_run_early() {
+        let pool = Pool::new(1);
+        let mut job = job(&pool);
+        job.limit = Duration::from_secs(60);
+        let counter = Counter::new(false);
+        let run = run(&counter, &job).unwrap();
+        assert!(run.elapsed() < Duration::from_secs(50));
+        check::check(&run.streams).unwrap();
+    }
+
+    #[test]
+    fn an_error_ends_the_run_and_comes_out() {
+        struct Refuses;
+        impl Mint for Refuses {
+            type Error = &'static str;
+            fn mint(&self) -> Result<u64, &'static str> {
+                Err("closed")
+            }
+        }
+        let pool = Pool::new(1);
+        assert_eq!(run(&Refuses, &job(&pool)).err(), Some("closed"));
+    }
+
+    #[test]
+    fn the_catcher_of_ticks_sees_increasing_milliseconds_of_the_wall_clock() {
+        let pool = Pool::new(1 << 22);
+        let run = run(&Counter::new(false), &job(&pool)).unwrap();
+        let caught = run.caught.unwrap().unix_ms;
+        assert!(caught.windows(2).all(|pair| pair[0] < pair[1]));
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis();
+        let last = u128::from(*caught.last().unwrap());
+        assert!(now - last < 10_000, "{last} is not near {now}");
+    }
+}

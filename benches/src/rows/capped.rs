@@ -1,0 +1,128 @@
+//! The Twitter layout, 4,096 ids a millisecond, all threads on one generator.
+//!
+//! Nobody can mint more than the layout has, so the figure is the share of it. A tick counts when a
+//! thread that does nothing but sleep to each tick caught it, or when the generator did (a thread
+//! that spins may keep the sleeper from its processor). A tick that neither caught, the machine
+//! did not give to anybody. Only ticks that lie wholly within the run count.
+
+use super::{Bench, Group, Reading, Series, shared};
+use crate::{
+    check::TIME_SHIFT,
+    failure::Failure,
+    harness::Run,
+    ours,
+    pool::Stream,
+    rivals::{
+        ferroid::{self, Backoff},
+        snowflake_me::{self, Source},
+        snowflaked,
+    },
+    rounds::{Contender, in_turn},
+    row::{Goal, Row, Unit},
+    stats,
+};
+
+/// Ids of a tick.
+const TICK_IDS: u64 = 1 << 12;
+
+/// Ticks at either end of a run that do not count: the one the run begins or ends in, and one for
+/// a clock that is out of step with the wall clock by less than a tick.
+const EDGE_TICKS: u64 = 2;
+
+const GOAL: Goal = Goal::Share { least: 0.995, cpus_below: 0.9 };
+
+pub(super) fn group(threads: usize) -> Group {
+    let name = format!("twitter/next_id/{threads}");
+    Group {
+        rows: vec![name.clone()],
+        timed: true,
+        measure: Box::new(move |bench| Ok(vec![measure(bench, &name, threads)?])),
+    }
+}
+
+fn measure(bench: &Bench, name: &str, threads: usize) -> Result<Row, Failure> {
+    let generator = ours::twitter()?;
+    let ours = Contender::new(ours::NAME, |name: &str| shared(bench, name, &generator, threads, true, share));
+    let ferroid = Backoff::ALL.map(|backoff| {
+        let generator = ferroid::twitter(backoff);
+        Contender::new(backoff.name(), move |name: &str| shared(bench, name, &generator, threads, true, share))
+    });
+    let mut snowflake_me = Vec::new();
+    for source in Source::ALL {
+        let generator = snowflake_me::twitter(source)?;
+        snowflake_me.push(Contender::new(source.name(), move |name: &str| {
+            shared(bench, name, &generator, threads, true, share)
+        }));
+    }
+    let generator = snowflaked::twitter();
+    let snowflaked =
+        Contender::new(snowflaked::NAME, move |name: &str| shared(bench, name, &generator, threads, true, share));
+    let rivals = vec![ferroid.into(), snowflake_me, vec![snowflaked]];
+    let measured = in_turn(ours, rivals, bench.rounds, &bench.progress)?;
+    let rivals = measured.rivals.iter().map(Series::summary).collect();
+    let ours = measured.ours.summary();
+    Ok(Row::new(name, Unit::Share, threads, GOAL, ours, rivals))
+}
+
+/// The share of the cap.
+fn share(run: &Run, _count: u64) -> Reading {
+    let epoch = ours::EPOCH_UNIX_MS.unsigned_abs();
+    let from = run.begun.unix_ms + EDGE_TICKS;
+    let ticks = run.ended.unix_ms.saturating_sub(from + EDGE_TICKS - 1);
+    let place = |unix_ms: u64| usize::try_from(unix_ms.checked_sub(from)?).ok();
+    let mut caught = vec![false; usize::try_from(ticks).unwrap_or(0)];
+    let mut ids = 0;
+    for id in run.streams.iter().flat_map(Stream::ids) {
+        let tick = place((id >> TIME_SHIFT) + epoch).and_then(|place| caught.get_mut(place));
+        if let Some(tick) = tick {
+            *tick = true;
+            ids += 1;
+        }
+    }
+    for unix_ms in run.caught.iter().flat_map(|caught| &caught.unix_ms) {
+        if let Some(tick) = place(*unix_ms).and_then(|place| caught.get_mut(place)) {
+            *tick = true;
+        }
+    }
+    let charged = caught.iter().map(|caught| u64::from(*caught)).sum::<u64>();
+    let share = |ticks: u64| stats::float(ids) / stats::float(ticks * TICK_IDS);
+    Reading { value: share(charged), cpus: run.cpus(), of_wall: Some(share(ticks)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::ticks::{Caught, Stamp};
+
+    fn stamp(unix_ms: u64) -> Stamp {
+        Stamp { at: Instant::now(), cpu: Duration::ZERO, unix_ms }
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "the values are exact")]
+    fn whole_ticks_count_that_the_sleeper_or_the_generator_caught() {
+        let epoch = ours::EPOCH_UNIX_MS.unsigned_abs();
+        // Ticks 10 to 20, of which 12 to 17 lie wholly within the run. Half of the ids of each are
+        // there, but for 14, which has none, and 16, which only the sleeper did not catch.
+        let ids: Vec<u64> = (10..=20_u64)
+            .filter(|tick| *tick != 14)
+            .flat_map(|tick| (0..TICK_IDS / 2).map(move |sequence| (tick << TIME_SHIFT) | sequence))
+            .collect();
+        let caught =
+            |ticks: &[u64]| Caught { unix_ms: ticks.iter().map(|tick| epoch + tick).collect(), cpu: Duration::ZERO };
+        let mut run = Run {
+            streams: vec![Stream::of(&ids)],
+            begun: stamp(epoch + 10),
+            ended: stamp(epoch + 19),
+            caught: Some(caught(&[10, 11, 12, 13, 15, 17, 18, 19, 20])),
+        };
+        // Five ticks of six were caught, all with half of their ids.
+        assert_eq!(share(&run, 0).value, 0.5);
+        assert_eq!(share(&run, 0).of_wall, Some(0.5 * 5.0 / 6.0));
+        // The sleeper was awake in tick 14: the generator is charged for it.
+        run.caught = Some(caught(&[12, 13, 14]));
+        assert_eq!(share(&run, 0).value, 0.5 * 5.0 / 6.0);
+    }
+}
