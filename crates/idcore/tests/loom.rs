@@ -12,8 +12,8 @@
 use std::time::Duration;
 
 use idcore::{Clock, DynSnowflake, Field, Generator, IssueError, Layout, Mark, UnixMillis, UnixTime};
-use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::sync::Arc;
+use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
 
 /// A clock that is one relaxed load, as a ticker's is, and that nobody may sleep on.
@@ -171,12 +171,7 @@ fn two_closers_agree() {
 #[test]
 fn raised_ceiling_is_used() {
     loom::model(|| {
-        let ids = layout()
-            .generator_with(Ticker::at(4))
-            .unregistered()
-            .ceiling(UnixMillis::new(4))
-            .build()
-            .unwrap();
+        let ids = layout().generator_with(Ticker::at(4)).unregistered().ceiling(UnixMillis::new(4)).build().unwrap();
         let ids = Arc::new(ids);
         let written = Arc::new(AtomicU64::new(0));
         let raiser = {
@@ -189,7 +184,11 @@ fn raised_ceiling_is_used() {
         match ids.try_next_id() {
             Ok(id) => {
                 assert_eq!(id.get(), 8);
-                assert_eq!(written.load(Ordering::Relaxed), 1, "an id past the old ceiling, and its reservation not seen");
+                assert_eq!(
+                    written.load(Ordering::Relaxed),
+                    1,
+                    "an id past the old ceiling, and its reservation not seen"
+                );
             }
             Err(error) => assert_eq!(error, IssueError::ReservationEnded { until: UnixMillis::new(4) }),
         }
@@ -212,6 +211,23 @@ fn ticker_is_never_behind() {
             assert!(found.is_ok(), "{found:?} of a clock that only goes forward");
         }
         ticker.join().unwrap();
+    });
+}
+
+#[test]
+fn a_verdict_reads_the_clock_after_the_word() {
+    loom::model(|| {
+        let ids = generator(3, 0, 0);
+        // Twice, since the first look at the word is a hint only: the second has to be paused between word and clock.
+        let other = spawn(&ids, |ids| {
+            for tick in [4, 5] {
+                ids.clock().set(tick);
+                take(ids);
+            }
+        });
+        let found = ids.try_next_id();
+        assert!(found.is_ok(), "{found:?} of a clock that only goes forward");
+        other.join().unwrap();
     });
 }
 

@@ -62,9 +62,10 @@ impl State {
     }
 
     fn exchange(&self, current: Word, next: Word) -> Result<(), Word> {
-        // ORDERING: Release publishes the clock reading behind `next`; Acquire on failure for the same reason as in `load`.
-        // Uniqueness needs neither: rule 1. Models: `one_id_each`, `ticker_is_never_behind`.
-        match self.word.compare_exchange_weak(current.0, next.0, Ordering::Release, Ordering::Acquire) {
+        // ORDERING: Release publishes the clock reading behind `next`: see `load`. Relaxed on failure, since the word that won
+        // decides nothing but the next exchange; a refusal loads it again. Uniqueness needs neither: rule 1. Models:
+        // `ticker_is_never_behind`, `one_id_each`.
+        match self.word.compare_exchange_weak(current.0, next.0, Ordering::Release, Ordering::Relaxed) {
             Ok(_) => Ok(()),
             Err(seen) => Err(Word(seen)),
         }
