@@ -3,7 +3,7 @@
 //! A caller must say what to do when there is no id or another thread won the race. Three usual
 //! answers are measured; the best one for a row stands for the crate in that row.
 
-use std::{convert::Infallible, hint, thread, time::Duration};
+use std::{convert::Infallible, hint, marker::PhantomData, thread, time::Duration};
 
 use ::ferroid::{
     define_snowflake_id,
@@ -29,65 +29,84 @@ type Atomic<I> = AtomicSnowflakeGenerator<I, MonotonicClock<1>>;
 pub(crate) type TwitterGenerator = Atomic<SnowflakeTwitterId>;
 
 /// What a caller does when it is told to wait for some milliseconds, or to try again at once (0).
-#[derive(Clone, Copy)]
-pub(crate) enum Backoff {
-    /// Spins.
-    Spin,
-    /// Gives the rest of its time slice away.
-    Yield,
-    /// Spins after a lost race, sleeps as long as it is told otherwise.
-    Sleep,
+///
+/// A type and no value, so that the choice costs nothing for each id.
+pub(crate) trait Backoff: Send + Sync + 'static {
+    /// The name of the crate with this setting.
+    const NAME: &'static str;
+
+    /// Does it.
+    fn wait(ms: u64);
 }
 
-impl Backoff {
-    /// All of them.
-    pub(crate) const ALL: [Self; 3] = [Self::Spin, Self::Yield, Self::Sleep];
+/// Spins.
+pub(crate) struct Spin;
 
-    /// The name of the crate with this setting.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Spin => "ferroid (spin)",
-            Self::Yield => "ferroid (yield)",
-            Self::Sleep => "ferroid (sleep)",
+impl Backoff for Spin {
+    const NAME: &'static str = "ferroid (spin)";
+
+    #[inline]
+    fn wait(_ms: u64) {
+        hint::spin_loop();
+    }
+}
+
+/// Gives the rest of its time slice away.
+pub(crate) struct Yield;
+
+impl Backoff for Yield {
+    const NAME: &'static str = "ferroid (yield)";
+
+    #[inline]
+    fn wait(_ms: u64) {
+        thread::yield_now();
+    }
+}
+
+/// Spins after a lost race, sleeps as long as it is told otherwise.
+pub(crate) struct Sleep;
+
+impl Backoff for Sleep {
+    const NAME: &'static str = "ferroid (sleep)";
+
+    #[inline]
+    fn wait(ms: u64) {
+        match ms {
+            0 => hint::spin_loop(),
+            ms => thread::sleep(Duration::from_millis(ms)),
         }
     }
 }
 
 /// A generator and what its callers do to wait.
-pub(crate) struct Ferroid<I: SnowflakeId<Ty = u64>> {
+pub(crate) struct Ferroid<I: SnowflakeId<Ty = u64>, B> {
     generator: Atomic<I>,
-    backoff: Backoff,
+    backoff: PhantomData<B>,
 }
 
-impl<I: SnowflakeId<Ty = u64>> Ferroid<I> {
-    fn new(machine: u64, backoff: Backoff) -> Self {
-        Self { generator: AtomicSnowflakeGenerator::new(machine, MonotonicClock::with_epoch(TWITTER_EPOCH)), backoff }
+impl<I: SnowflakeId<Ty = u64>, B: Backoff> Ferroid<I, B> {
+    fn new(machine: u64) -> Self {
+        let clock = MonotonicClock::with_epoch(TWITTER_EPOCH);
+        Self { generator: AtomicSnowflakeGenerator::new(machine, clock), backoff: PhantomData }
     }
 }
 
 /// On the Twitter layout.
-pub(crate) fn twitter(backoff: Backoff) -> Ferroid<SnowflakeTwitterId> {
-    Ferroid::new(1, backoff)
+pub(crate) fn twitter<B: Backoff>() -> Ferroid<SnowflakeTwitterId, B> {
+    Ferroid::new(1)
 }
 
 /// On the wide layout.
-pub(crate) fn wide(backoff: Backoff) -> Ferroid<WideId> {
-    Ferroid::new(0, backoff)
+pub(crate) fn wide<B: Backoff>() -> Ferroid<WideId, B> {
+    Ferroid::new(0)
 }
 
-impl<I: SnowflakeId<Ty = u64> + Sync> Mint for Ferroid<I> {
+impl<I: SnowflakeId<Ty = u64> + Sync, B: Backoff> Mint for Ferroid<I, B> {
     type Error = Infallible;
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "no contender is to pay for a call that another does not")]
+    #[inline(always)]
     fn mint(&self) -> Result<u64, Infallible> {
-        let id = match self.backoff {
-            Backoff::Spin => self.generator.next_id(|_| hint::spin_loop()),
-            Backoff::Yield => self.generator.next_id(|_| thread::yield_now()),
-            Backoff::Sleep => self.generator.next_id(|ms| match ms {
-                0 => hint::spin_loop(),
-                ms => thread::sleep(Duration::from_millis(ms)),
-            }),
-        };
-        Ok(id.to_raw())
+        Ok(self.generator.next_id(B::wait).to_raw())
     }
 }

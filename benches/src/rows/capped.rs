@@ -5,7 +5,7 @@
 //! that spins may keep the sleeper from its processor). A tick that neither caught, the machine
 //! did not give to anybody. Only ticks that lie wholly within the run count.
 
-use super::{Bench, Group, Reading, Series, shared};
+use super::{Bench, Group, Reading, Series, Sharing};
 use crate::{
     check::TIME_SHIFT,
     failure::Failure,
@@ -13,11 +13,11 @@ use crate::{
     ours,
     pool::Stream,
     rivals::{
-        ferroid::{self, Backoff},
+        ferroid::{self, Backoff, Sleep, Spin, Yield},
         snowflake_me::{self, Source},
         snowflaked,
     },
-    rounds::{Contender, in_turn},
+    rounds::in_turn,
     row::{Goal, Row, Unit},
     stats,
 };
@@ -41,23 +41,19 @@ pub(super) fn group(threads: usize) -> Group {
 }
 
 fn measure(bench: &Bench, name: &str, threads: usize) -> Result<Row, Failure> {
-    let generator = ours::twitter()?;
-    let ours = Contender::new(ours::NAME, |name: &str| shared(bench, name, &generator, threads, true, share));
-    let ferroid = Backoff::ALL.map(|backoff| {
-        let generator = ferroid::twitter(backoff);
-        Contender::new(backoff.name(), move |name: &str| shared(bench, name, &generator, threads, true, share))
-    });
+    let sharing = Sharing { threads, catch_ticks: true, read: share };
+    let ours = sharing.contender(bench, ours::NAME, ours::twitter()?);
+    let ferroid = vec![
+        sharing.contender(bench, Spin::NAME, ferroid::twitter::<Spin>()),
+        sharing.contender(bench, Yield::NAME, ferroid::twitter::<Yield>()),
+        sharing.contender(bench, Sleep::NAME, ferroid::twitter::<Sleep>()),
+    ];
     let mut snowflake_me = Vec::new();
     for source in Source::ALL {
-        let generator = snowflake_me::twitter(source)?;
-        snowflake_me.push(Contender::new(source.name(), move |name: &str| {
-            shared(bench, name, &generator, threads, true, share)
-        }));
+        snowflake_me.push(sharing.contender(bench, source.name(), snowflake_me::twitter(source)?));
     }
-    let generator = snowflaked::twitter();
-    let snowflaked =
-        Contender::new(snowflaked::NAME, move |name: &str| shared(bench, name, &generator, threads, true, share));
-    let rivals = vec![ferroid.into(), snowflake_me, vec![snowflaked]];
+    let snowflaked = vec![sharing.contender(bench, snowflaked::NAME, snowflaked::twitter())];
+    let rivals = vec![ferroid, snowflake_me, snowflaked];
     let measured = in_turn(ours, rivals, bench.rounds, &bench.progress)?;
     let rivals = measured.rivals.iter().map(Series::summary).collect();
     let ours = measured.ours.summary();

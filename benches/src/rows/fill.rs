@@ -6,7 +6,7 @@ use crate::{
     failure::Failure,
     ours,
     rivals::{
-        ferroid::{self, Backoff},
+        ferroid::{self, Backoff, Sleep, Spin, Yield},
         snowflake_me::{self, Source},
     },
     rounds::{Contender, in_turn},
@@ -22,18 +22,17 @@ pub(super) fn group() -> Group {
 }
 
 fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
-    let generator = ours::wide()?;
-    let ours = Contender::new(ours::NAME, |name: &str| bursts(bench, name, &generator));
-    let ferroid = Backoff::ALL.map(|backoff| {
-        let generator = OneByOne(ferroid::wide(backoff));
-        Contender::new(backoff.name(), move |name: &str| bursts(bench, name, &generator))
-    });
+    let ours = contender(bench, ours::NAME, ours::wide()?);
+    let ferroid = vec![
+        contender(bench, Spin::NAME, OneByOne(ferroid::wide::<Spin>())),
+        contender(bench, Yield::NAME, OneByOne(ferroid::wide::<Yield>())),
+        contender(bench, Sleep::NAME, OneByOne(ferroid::wide::<Sleep>())),
+    ];
     let mut snowflake_me = Vec::new();
     for source in Source::ALL {
-        let generator = snowflake_me::wide(source)?;
-        snowflake_me.push(Contender::new(source.name(), move |name: &str| bursts(bench, name, &generator)));
+        snowflake_me.push(contender(bench, source.name(), snowflake_me::wide(source)?));
     }
-    let rivals = vec![ferroid.into(), snowflake_me];
+    let rivals = vec![ferroid, snowflake_me];
     let measured = in_turn(ours, rivals, bench.rounds, &bench.progress)?;
     Ok(ROWS
         .into_iter()
@@ -45,7 +44,11 @@ fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
         .collect())
 }
 
-fn bursts<B: Batch>(bench: &Bench, name: &str, batcher: &B) -> Result<Reading, Failure> {
-    let bursts = burst::run(name, batcher, bench.limit)?;
-    Ok(Reading { value: stats::float(bursts.ids) / bursts.active.as_secs_f64(), cpus: bursts.cpus, of_wall: None })
+fn contender<'a, B: Batch + 'a>(bench: &Bench, name: &str, batcher: B) -> Contender<'a, Reading> {
+    let limit = bench.limit;
+    Contender::new(name, move |name: &str| {
+        let bursts = burst::run(name, &batcher, limit)?;
+        let value = stats::float(bursts.ids) / bursts.active.as_secs_f64();
+        Ok(Reading { value, cpus: bursts.cpus, of_wall: None })
+    })
 }

@@ -8,7 +8,7 @@ use crate::{
     harness::Mint,
     ours, pace,
     rivals::{
-        ferroid::{self, Backoff},
+        ferroid::{self, Backoff, Spin, Yield},
         snowflake_me::{self, Source},
     },
     rounds::{Contender, Figure, Series, in_turn},
@@ -47,15 +47,16 @@ pub(super) fn group() -> Group {
 }
 
 fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
-    let generator = ours::twitter()?;
-    let ours = Contender::new(ours::NAME, |name: &str| paced(bench, name, &generator));
-    let ferroid = [Backoff::Spin, Backoff::Yield].map(|backoff| {
-        let generator = ferroid::twitter(backoff);
-        Contender::new(backoff.name(), move |name: &str| paced(bench, name, &generator))
-    });
-    let generator = snowflake_me::twitter(Source::Own)?;
-    let snowflake_me = Contender::new(Source::Own.name(), move |name: &str| paced(bench, name, &generator));
-    let rivals = vec![ferroid.into(), vec![snowflake_me]];
+    let ours = contender(bench, ours::NAME, ours::twitter()?);
+    let ferroid = vec![
+        contender(bench, Spin::NAME, ferroid::twitter::<Spin>()),
+        contender(bench, Yield::NAME, ferroid::twitter::<Yield>()),
+    ];
+    let mut snowflake_me = Vec::new();
+    for source in Source::ALL {
+        snowflake_me.push(contender(bench, source.name(), snowflake_me::twitter(source)?));
+    }
+    let rivals = vec![ferroid, snowflake_me];
     let measured = in_turn(ours, rivals, bench.rounds, &bench.progress)?;
     Ok(ROWS
         .into_iter()
@@ -68,9 +69,15 @@ fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
         .collect())
 }
 
-fn paced<M: Mint>(bench: &Bench, name: &str, minter: &M) -> Result<Latency, Failure> {
-    let paced = pace::run(name, minter, INTERVAL, bench.limit.max(LIMIT_MIN))?;
-    Ok(Latency { nanos: ROWS.map(|(_, per_mille, _)| stats::percentile(&paced.nanos, per_mille)), cpus: paced.cpus })
+fn contender<'a, M: Mint + 'a>(bench: &Bench, name: &str, minter: M) -> Contender<'a, Latency> {
+    let limit = bench.limit.max(LIMIT_MIN);
+    Contender::new(name, move |name: &str| {
+        let paced = pace::run(name, &minter, INTERVAL, limit)?;
+        Ok(Latency {
+            nanos: ROWS.map(|(_, per_mille, _)| stats::percentile(&paced.nanos, per_mille)),
+            cpus: paced.cpus,
+        })
+    })
 }
 
 fn summary(series: &Series<Latency>, at: usize) -> Summary {

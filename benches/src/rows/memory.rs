@@ -6,7 +6,7 @@ use crate::{
     harness::Mint,
     ours,
     rivals::{
-        ferroid::{self, Backoff},
+        ferroid::{self, Spin},
         snowflake_me::{self, Source},
         snowflaked,
     },
@@ -36,9 +36,8 @@ pub(super) fn group() -> Group {
 
 fn measure(_bench: &Bench) -> Result<Vec<Row>, Failure> {
     let ours = weigh(ours::NAME, size_of::<ours::TwitterGenerator>(), ours::twitter)?;
-    let backoff = Backoff::Spin;
     let rivals = [
-        weigh("ferroid", size_of::<ferroid::TwitterGenerator>(), || Ok(ferroid::twitter(backoff)))?,
+        weigh("ferroid", size_of::<ferroid::TwitterGenerator>(), || Ok(ferroid::twitter::<Spin>()))?,
         weigh("snowflake_me", size_of::<snowflake_me::Snowflake>(), || snowflake_me::twitter(Source::Own))?,
         weigh(snowflaked::NAME, size_of::<snowflaked::Generator>(), || Ok(snowflaked::twitter()))?,
     ];

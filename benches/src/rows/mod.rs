@@ -14,7 +14,7 @@ use crate::{
     harness::{self, Job, Mint, Run},
     pool::Pool,
     progress::Progress,
-    rounds::{Figure, Series},
+    rounds::{Contender, Figure, Series},
     row::{Row, Summary},
     stats,
 };
@@ -95,24 +95,31 @@ impl Series<Reading> {
     }
 }
 
-/// Lets `threads` threads share the generator called `name`, checks the ids, and reads a figure.
-fn shared<M: Mint>(
-    bench: &Bench,
-    name: &str,
-    minter: &M,
+/// How threads share a generator, and what is read from that.
+#[derive(Clone, Copy)]
+struct Sharing {
     threads: usize,
     catch_ticks: bool,
-    read: impl Fn(&Run, u64) -> Reading,
-) -> Result<Reading, Failure>
-where
-    M::Error: Send,
-{
-    let job = Job { threads, limit: bench.limit, pool: &bench.pool, catch_ticks };
-    let run = harness::run(minter, &job).map_err(|error| Failure::refused(name, &error))?;
-    let found = run.check().map_err(|fault| Failure::unsound(name, fault))?;
-    let reading = read(&run, found.count);
-    bench.pool.give_back(run.streams);
-    Ok(reading)
+    /// Gives a figure of a run and the number of its ids, which are sound.
+    read: fn(&Run, u64) -> Reading,
+}
+
+impl Sharing {
+    /// A contender whose threads share `generator`.
+    fn contender<'a, M: Mint + 'a>(self, bench: &'a Bench, name: &str, generator: M) -> Contender<'a, Reading>
+    where
+        M::Error: Send,
+    {
+        Contender::new(name, move |name: &str| {
+            let job =
+                Job { threads: self.threads, limit: bench.limit, pool: &bench.pool, catch_ticks: self.catch_ticks };
+            let run = harness::run(&generator, &job).map_err(|error| Failure::refused(name, &error))?;
+            let found = run.check().map_err(|fault| Failure::unsound(name, fault))?;
+            let reading = (self.read)(&run, found.count);
+            bench.pool.give_back(run.streams);
+            Ok(reading)
+        })
+    }
 }
 
 /// Ids in a second.

@@ -1,15 +1,15 @@
 //! The wide layout, 41 bits of time and 22 of sequence: no cap in the way, all threads on one
 //! generator, a clock reading for every id that asks for one.
 
-use super::{Bench, Group, Series, per_second, shared};
+use super::{Bench, Group, Series, Sharing, per_second};
 use crate::{
     failure::Failure,
     ours,
     rivals::{
-        ferroid::{self, Backoff},
+        ferroid::{self, Backoff, Sleep, Spin, Yield},
         snowflake_me::{self, Source},
     },
-    rounds::{Contender, in_turn},
+    rounds::in_turn,
     row::{Goal, Row, Unit},
 };
 
@@ -19,20 +19,18 @@ pub(super) fn group(threads: usize) -> Group {
 }
 
 fn measure(bench: &Bench, rows: &[String; 2], threads: usize) -> Result<Vec<Row>, Failure> {
-    let generator = ours::wide()?;
-    let ours = Contender::new(ours::NAME, |name: &str| shared(bench, name, &generator, threads, false, per_second));
+    let sharing = Sharing { threads, catch_ticks: false, read: per_second };
+    let ours = sharing.contender(bench, ours::NAME, ours::wide()?);
     let mut snowflake_me = Vec::new();
     for source in Source::ALL {
-        let generator = snowflake_me::wide(source)?;
-        snowflake_me.push(Contender::new(source.name(), move |name: &str| {
-            shared(bench, name, &generator, threads, false, per_second)
-        }));
+        snowflake_me.push(sharing.contender(bench, source.name(), snowflake_me::wide(source)?));
     }
-    let ferroid = Backoff::ALL.map(|backoff| {
-        let generator = ferroid::wide(backoff);
-        Contender::new(backoff.name(), move |name: &str| shared(bench, name, &generator, threads, false, per_second))
-    });
-    let rivals = vec![snowflake_me, ferroid.into()];
+    let ferroid = vec![
+        sharing.contender(bench, Spin::NAME, ferroid::wide::<Spin>()),
+        sharing.contender(bench, Yield::NAME, ferroid::wide::<Yield>()),
+        sharing.contender(bench, Sleep::NAME, ferroid::wide::<Sleep>()),
+    ];
+    let rivals = vec![snowflake_me, ferroid];
     let measured = in_turn(ours, rivals, bench.rounds, &bench.progress)?;
     // The wall clock against the wall clock; then, without a goal, against a clock that a thread
     // advances, which costs one load.
