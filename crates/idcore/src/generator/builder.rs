@@ -9,7 +9,7 @@ use super::{BuildError, Exhaustion, Generator, Mark, Rollback, ceiling_tick};
 use crate::clock::Clock;
 use crate::id::Snowflake;
 use crate::layout::{Layout, Packing, Tag};
-use crate::state::{Counters, State, Word};
+use crate::state::{Ceiling, Counters, State, Word};
 use crate::time::UnixMillis;
 
 /// Settings of a [`Generator`] to be.
@@ -138,7 +138,8 @@ impl<T: Tag, C: Clock> Builder<T, C> {
             (None, start_slot)
         };
         Ok(Generator {
-            state: State::new(Word::at_slot(start_slot), ceiling_tick),
+            state: State::new(Word::at_slot(start_slot)),
+            ceiling: Ceiling::new(ceiling_tick),
             packing,
             node_bits,
             ahead_ticks_max: saturating_millis(self.ahead_max) / u64::from(self.layout.tick_ms()),

@@ -20,7 +20,7 @@ use self::wait::{Patience, Verdict};
 use crate::clock::Clock;
 use crate::id::Snowflake;
 use crate::layout::{Packing, Tag, packing_of};
-use crate::state::{Bounds, Counters, Refused, State, Stats, Taken};
+use crate::state::{Bounds, Ceiling, Counters, Refused, State, Stats, Taken};
 use crate::time::{UnixMillis, UnixTime};
 
 /// Hands out ids of one layout and one node to any number of threads, without a lock.
@@ -58,6 +58,7 @@ use crate::time::{UnixMillis, UnixTime};
 /// ```
 pub struct Generator<T, C> {
     state: State,
+    ceiling: Ceiling,
     packing: Packing,
     node_bits: u64,
     ahead_ticks_max: u64,
@@ -143,13 +144,13 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     ///
     /// When `until` is past the end of the layout; nothing is changed then.
     pub fn raise_ceiling(&self, until: UnixMillis) -> Result<(), CeilingError> {
-        self.state.raise_ceiling(ceiling_tick(self.packing(), until)?);
+        self.ceiling.raise(ceiling_tick(self.packing(), until)?);
         Ok(())
     }
 
     /// The time at which the generator stops, unless the ceiling is raised.
     pub fn ceiling(&self) -> UnixMillis {
-        self.packing().time_of_tick(self.state.ceiling_tick())
+        self.packing().time_of_tick(self.ceiling.tick())
     }
 
     /// How often ids could not be handed out at once.
@@ -176,7 +177,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     fn bounds(&self, now: UnixTime) -> Bounds {
         Bounds {
             now_tick: self.packing().tick_of(now.millis()),
-            ceiling_tick: self.state.ceiling_tick(),
+            ceiling_tick: self.ceiling.tick(),
             ahead_ticks_max: self.ahead_ticks_max,
         }
     }

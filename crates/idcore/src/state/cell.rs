@@ -5,18 +5,13 @@ use crossbeam_utils::{Backoff, CachePadded};
 use super::word::{Bounds, Refused, Taken, Word};
 use crate::sync::{AtomicU64, Ordering};
 
-/// The shared word of a generator and its ceiling.
+/// The shared word of a generator `{ closed:1, tick, sequence }`, on cache lines of its own.
 #[derive(Debug)]
-pub(crate) struct State {
-    /// `{ closed:1, tick, sequence }`
-    word: CachePadded<AtomicU64>,
-    /// The first tick that must not be issued.
-    ceiling_tick: AtomicU64,
-}
+pub(crate) struct State(CachePadded<AtomicU64>);
 
 impl State {
-    pub(crate) fn new(word: Word, ceiling_tick: u64) -> Self {
-        Self { word: CachePadded::new(AtomicU64::new(word.0)), ceiling_tick: AtomicU64::new(ceiling_tick) }
+    pub(crate) fn new(word: Word) -> Self {
+        Self(CachePadded::new(AtomicU64::new(word.0)))
     }
 
     /// Takes up to `n` slots for a clock that has just been read.
@@ -58,14 +53,14 @@ impl State {
     pub(crate) fn load(&self) -> Word {
         // ORDERING: Acquire pairs with the Release of `exchange`: whoever sees a word also sees the clock that its writer
         // saw, so a clock read after this load cannot be older than the word. Model: `ticker_is_never_behind`.
-        Word(self.word.load(Ordering::Acquire))
+        Word(self.0.load(Ordering::Acquire))
     }
 
     fn exchange(&self, current: Word, next: Word) -> Result<(), Word> {
         // ORDERING: Release publishes the clock reading behind `next`: see `load`. Relaxed on failure, since the word that won
         // decides nothing but the next exchange; a refusal loads it again. Uniqueness needs neither: rule 1. Models:
         // `ticker_is_never_behind`, `one_id_each`.
-        match self.word.compare_exchange_weak(current.0, next.0, Ordering::Release, Ordering::Relaxed) {
+        match self.0.compare_exchange_weak(current.0, next.0, Ordering::Release, Ordering::Relaxed) {
             Ok(_) => Ok(()),
             Err(seen) => Err(Word(seen)),
         }
@@ -75,18 +70,6 @@ impl State {
     pub(crate) fn close(&self) -> Word {
         // ORDERING: AcqRel, so that whoever reads the mark has everything that led to it, and what follows the closing is
         // seen by those that find it closed. Model: `close_is_final`.
-        Word(self.word.fetch_or(Word::CLOSED_BIT, Ordering::AcqRel))
-    }
-
-    #[inline]
-    pub(crate) fn ceiling_tick(&self) -> u64 {
-        // ORDERING: Acquire pairs with the Release of `raise_ceiling`. Model: `raised_ceiling_is_used`.
-        self.ceiling_tick.load(Ordering::Acquire)
-    }
-
-    /// Raises the ceiling to `tick`; one that is not above the present ceiling changes nothing.
-    pub(crate) fn raise_ceiling(&self, tick: u64) {
-        // ORDERING: Release publishes what the caller wrote down before raising it. Model: `raised_ceiling_is_used`.
-        self.ceiling_tick.fetch_max(tick, Ordering::Release);
+        Word(self.0.fetch_or(Word::CLOSED_BIT, Ordering::AcqRel))
     }
 }

@@ -11,10 +11,12 @@
 //!
 //! Nothing outside this module touches a generator's atomics.
 
+mod ceiling;
 mod cell;
 mod counters;
 mod word;
 
+pub(crate) use self::ceiling::Ceiling;
 pub(crate) use self::cell::State;
 pub(crate) use self::counters::Counters;
 pub use self::counters::Stats;
