@@ -38,6 +38,7 @@
 extern crate std;
 
 mod clock;
+mod fork;
 mod generator;
 mod id;
 mod layout;
@@ -46,11 +47,11 @@ mod state;
 mod sync;
 mod time;
 
-pub use self::clock::Clock;
-#[cfg(feature = "std")]
-pub use self::clock::SystemClock;
+pub use self::clock::{Clock, ClockSuspect, PublishedClock};
 #[cfg(feature = "testing")]
 pub use self::clock::{ManualClock, OnSleep};
+#[cfg(feature = "std")]
+pub use self::clock::{MonotonicClock, SystemClock, SystemTimes, TickerClock, Times};
 pub use self::generator::{
     BuildError, Builder, CeilingError, Exhaustion, FillError, Generator, IssueError, Mark, Rollback,
 };

@@ -3,14 +3,26 @@
 #[cfg(feature = "testing")]
 mod manual;
 #[cfg(feature = "std")]
+mod monotonic;
+mod published;
+mod suspect;
+#[cfg(feature = "std")]
 mod system;
+#[cfg(feature = "std")]
+mod ticker;
 
 use core::time::Duration;
 
 #[cfg(feature = "testing")]
 pub use self::manual::{ManualClock, OnSleep};
 #[cfg(feature = "std")]
+pub use self::monotonic::{MonotonicClock, SystemTimes, Times};
+pub use self::published::PublishedClock;
+pub use self::suspect::ClockSuspect;
+#[cfg(feature = "std")]
 pub use self::system::SystemClock;
+#[cfg(feature = "std")]
+pub use self::ticker::TickerClock;
 use crate::time::UnixTime;
 
 /// A source of Unix time, and of the waiting that goes with it.
@@ -26,6 +38,13 @@ pub trait Clock {
     /// Must not be older than what [`now`](Self::now) has returned to this thread.
     fn now_exact(&self) -> UnixTime {
         self.now()
+    }
+
+    /// Why the clock should not be believed now, if there is a reason: a generator then answers
+    /// [`IssueError::ClockSuspect`](crate::IssueError::ClockSuspect). Asked for every id, after the time was read.
+    #[inline]
+    fn suspicion(&self) -> Option<ClockSuspect> {
+        None
     }
 
     /// Blocks the calling thread for about `duration` and then returns, whatever the clock did meanwhile.
@@ -44,6 +63,11 @@ impl<C: Clock + ?Sized> Clock for &C {
         (**self).now_exact()
     }
 
+    #[inline]
+    fn suspicion(&self) -> Option<ClockSuspect> {
+        (**self).suspicion()
+    }
+
     fn sleep(&self, duration: Duration) {
         (**self).sleep(duration);
     }
@@ -58,6 +82,11 @@ impl<C: Clock + ?Sized> Clock for std::sync::Arc<C> {
 
     fn now_exact(&self) -> UnixTime {
         (**self).now_exact()
+    }
+
+    #[inline]
+    fn suspicion(&self) -> Option<ClockSuspect> {
+        (**self).suspicion()
     }
 
     fn sleep(&self, duration: Duration) {

@@ -2,13 +2,14 @@
 
 use core::time::Duration;
 use std::thread;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Clock;
 use crate::time::{UnixMillis, UnixTime};
 
 const NANOS_PER_MILLI: u32 = 1_000_000;
-const MILLIS_PER_SECOND: u64 = 1_000;
+const MILLIS_PER_SECOND: i64 = 1_000;
+#[cfg(not(unix))]
+const NANOS_PER_SECOND: u32 = 1_000_000_000;
 
 /// The operating system's wall clock, read for every id.
 ///
@@ -19,10 +20,8 @@ pub struct SystemClock;
 impl Clock for SystemClock {
     #[inline]
     fn now(&self) -> UnixTime {
-        match SystemTime::now().duration_since(UNIX_EPOCH) {
-            Ok(since) => after_epoch(since),
-            Err(error) => before_epoch(error.duration()),
-        }
+        let (seconds, nanos) = read();
+        unix_time(seconds, nanos)
     }
 
     fn sleep(&self, duration: Duration) {
@@ -30,40 +29,54 @@ impl Clock for SystemClock {
     }
 }
 
+/// Seconds since 1970, negative before it, and the nanoseconds past them.
+///
+/// The same system call that `std` makes, without its normalising of the difference of two times: a sixth of an id's cost.
+#[cfg(unix)]
 #[inline]
-fn after_epoch(since: Duration) -> UnixTime {
-    let nanos = since.subsec_nanos();
-    // Saturates after 292 million years.
-    let millis = since.as_secs().saturating_mul(MILLIS_PER_SECOND).saturating_add(u64::from(nanos / NANOS_PER_MILLI));
-    UnixTime::new(UnixMillis::new(i64::try_from(millis).unwrap_or(i64::MAX)), nanos % NANOS_PER_MILLI)
+fn read() -> (i64, u32) {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::Realtime);
+    (time.tv_sec, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-#[cold]
-fn before_epoch(before: Duration) -> UnixTime {
-    // Rounded down to the millisecond: further into the past, never towards the epoch.
-    let nanos = before.as_nanos();
-    let millis = i64::try_from(nanos.div_ceil(u128::from(NANOS_PER_MILLI))).unwrap_or(i64::MAX);
-    let past_ms = (u128::from(NANOS_PER_MILLI) - nanos % u128::from(NANOS_PER_MILLI)) % u128::from(NANOS_PER_MILLI);
-    UnixTime::new(UnixMillis::new(-millis), u32::try_from(past_ms).expect("a remainder of a million"))
+#[cfg(not(unix))]
+fn read() -> (i64, u32) {
+    use std::time::{SystemTime, UNIX_EPOCH};
+
+    let seconds = |duration: Duration| i64::try_from(duration.as_secs()).unwrap_or(i64::MAX);
+    match SystemTime::now().duration_since(UNIX_EPOCH) {
+        Ok(since) => (seconds(since), since.subsec_nanos()),
+        Err(error) => match error.duration() {
+            before if before.subsec_nanos() == 0 => (-seconds(before), 0),
+            before => (-seconds(before) - 1, NANOS_PER_SECOND - before.subsec_nanos()),
+        },
+    }
+}
+
+/// Rounded down to the millisecond, on both sides of 1970; saturates after 292 million years.
+#[inline]
+fn unix_time(seconds: i64, nanos: u32) -> UnixTime {
+    let millis = seconds.saturating_mul(MILLIS_PER_SECOND).saturating_add(i64::from(nanos / NANOS_PER_MILLI));
+    UnixTime::new(UnixMillis::new(millis), nanos % NANOS_PER_MILLI)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::{SystemTime, UNIX_EPOCH};
+
     use super::*;
 
     #[test]
     fn times_on_both_sides_of_1970_are_rounded_down() {
-        let after = after_epoch(Duration::new(1, 2_500_000));
-        assert_eq!(after, UnixTime::new(UnixMillis::new(1_002), 500_000));
-        let before = before_epoch(Duration::new(1, 2_500_000));
-        assert_eq!(before, UnixTime::new(UnixMillis::new(-1_003), 500_000));
-        assert_eq!(before_epoch(Duration::from_millis(3)), UnixTime::new(UnixMillis::new(-3), 0));
+        assert_eq!(unix_time(1, 2_500_000), UnixTime::new(UnixMillis::new(1_002), 500_000));
+        assert_eq!(unix_time(-2, 997_500_000), UnixTime::new(UnixMillis::new(-1_003), 500_000));
+        assert_eq!(unix_time(-1, 997_000_000), UnixTime::new(UnixMillis::new(-3), 0));
     }
 
     #[test]
     fn times_past_the_range_saturate() {
-        assert_eq!(after_epoch(Duration::MAX).millis(), UnixMillis::new(i64::MAX));
-        assert_eq!(before_epoch(Duration::MAX).millis(), UnixMillis::new(-i64::MAX));
+        assert_eq!(unix_time(i64::MAX, 0).millis(), UnixMillis::new(i64::MAX));
+        assert_eq!(unix_time(i64::MIN, 0).millis(), UnixMillis::new(i64::MIN));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use core::time::Duration;
 use super::registry::Claim;
 use super::{BuildError, Exhaustion, Generator, Mark, Rollback, ceiling_tick};
 use crate::clock::Clock;
+use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Layout, Packing, Tag};
 use crate::state::{Ceiling, Counters, State, Word};
@@ -148,6 +149,7 @@ impl<T: Tag, C: Clock> Builder<T, C> {
             counters: Counters::default(),
             #[cfg(feature = "std")]
             claim,
+            fork: ForkGuard::new(),
             clock: self.clock,
             tag: PhantomData,
         })

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::time::Duration;
 
+use crate::clock::ClockSuspect;
 use crate::layout::FieldError;
 use crate::time::UnixMillis;
 
@@ -22,6 +23,11 @@ pub enum IssueError {
         /// The first time that the layout cannot hold.
         end: UnixMillis,
     },
+    /// This process is a fork of the one that built the generator: its ids are the parent's. A child builds a generator
+    /// of its own, with another node.
+    Forked,
+    /// The clock jumped ahead, and is not believed yet.
+    ClockSuspect(ClockSuspect),
     /// The clock is behind the last id's time, or before the epoch, by more than the policy waits out.
     ClockBehind {
         /// How far the clock is behind.
@@ -41,7 +47,8 @@ impl IssueError {
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::ClockBehind { retry_after, .. } | Self::Exhausted { retry_after } => Some(*retry_after),
-            Self::Closed | Self::ReservationEnded { .. } | Self::EpochEnded { .. } => None,
+            Self::ClockSuspect(suspect) => Some(suspect.retry_after),
+            Self::Closed | Self::Forked | Self::ReservationEnded { .. } | Self::EpochEnded { .. } => None,
         }
     }
 }
@@ -50,6 +57,8 @@ impl fmt::Display for IssueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Closed => write!(f, "generator is closed"),
+            Self::Forked => write!(f, "generator belongs to the parent of this forked process"),
+            Self::ClockSuspect(suspect) => suspect.fmt(f),
             Self::ReservationEnded { until } => {
                 write!(f, "reserved time ended at {until} ms: expected the ceiling to be raised")
             }

@@ -6,22 +6,22 @@ mod mark;
 mod policy;
 #[cfg(feature = "std")]
 mod registry;
+mod take;
 mod wait;
 
 use core::fmt;
 use core::marker::PhantomData;
-use core::time::Duration;
 
 pub use self::builder::Builder;
 pub use self::error::{BuildError, CeilingError, FillError, IssueError};
 pub use self::mark::Mark;
 pub use self::policy::{Exhaustion, Rollback};
-use self::wait::{Patience, Verdict};
 use crate::clock::Clock;
+use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Packing, Tag, packing_of};
-use crate::state::{Bounds, Ceiling, Counters, Refused, State, Stats, Taken};
-use crate::time::{UnixMillis, UnixTime};
+use crate::state::{Ceiling, Counters, State, Stats};
+use crate::time::UnixMillis;
 
 /// Hands out ids of one layout and one node to any number of threads, without a lock.
 ///
@@ -42,6 +42,7 @@ use crate::time::{UnixMillis, UnixTime};
 /// | clock goes back | [`Rollback`]: waits for up to 5 ms, then an error; within `ahead_max` it goes on |
 /// | ids of a tick used up | [`Exhaustion`]: sleeps until the next tick; within `ahead_max` it borrows |
 /// | ceiling reached | [`IssueError::ReservationEnded`], until [`raise_ceiling`](Self::raise_ceiling) |
+/// | process forked | [`IssueError::Forked`] in the child, for good |
 /// | end of the timestamp | [`IssueError::EpochEnded`], never a wrapped id |
 /// | restart | starts at the clock; [`not_before`](Builder::not_before) or [`start_at`](Builder::start_at) for more |
 ///
@@ -67,6 +68,7 @@ pub struct Generator<T, C> {
     counters: Counters,
     #[cfg(feature = "std")]
     claim: Option<registry::Claim>,
+    fork: ForkGuard,
     clock: C,
     tag: PhantomData<fn() -> T>,
 }
@@ -172,101 +174,6 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     fn id_of(&self, slot: u64) -> Snowflake<T> {
         Snowflake::from_slot(self.packing().pack(slot, self.node_bits))
     }
-
-    #[inline]
-    fn bounds(&self, now: UnixTime) -> Bounds {
-        Bounds {
-            now_tick: self.packing().tick_of(now.millis()),
-            ceiling_tick: self.ceiling.tick(),
-            ahead_ticks_max: self.ahead_ticks_max,
-        }
-    }
-
-    /// Takes up to `n` slots the quick way. Here the clock is read before the word, so that load and exchange are close
-    /// together; none means no more than that it is worth looking closely.
-    #[inline]
-    fn take(&self, n: u64) -> Option<Taken> {
-        let bounds = self.bounds(self.clock.now());
-        let taken = self.state.take(n, bounds, self.packing().sequence_bits())?;
-        if self.ahead_ticks_max > 0 {
-            self.count_borrowed(taken, bounds);
-        }
-        Some(taken)
-    }
-
-    /// Takes up to `n` slots, or says for certain why not.
-    #[cold]
-    fn take_exact(&self, n: u64) -> Result<Taken, Verdict> {
-        let mut read = None;
-        let taken = self.state.take_exact(n, self.packing().sequence_bits(), || {
-            let now = self.clock.now_exact();
-            let bounds = self.bounds(now);
-            read = Some((now, bounds));
-            bounds
-        });
-        let (now, bounds) = read.expect("every take reads the clock");
-        match taken {
-            Ok(taken) => {
-                self.count_borrowed(taken, bounds);
-                Ok(taken)
-            }
-            Err(refused) => Err(self.verdict(refused, now, bounds)),
-        }
-    }
-
-    fn verdict(&self, refused: Refused, now: UnixTime, bounds: Bounds) -> Verdict {
-        let until_issuable =
-            |tick: u64| now.until(self.packing().time_of_tick(tick.saturating_sub(self.ahead_ticks_max)));
-        match refused {
-            Refused::Closed => Verdict::hopeless(IssueError::Closed),
-            Refused::AtCeiling => {
-                self.counters.ceiling_refusal();
-                let end = self.packing().tick_count();
-                Verdict::hopeless(if bounds.ceiling_tick >= end {
-                    IssueError::EpochEnded { end: self.packing().time_of_tick(end) }
-                } else {
-                    IssueError::ReservationEnded { until: self.packing().time_of_tick(bounds.ceiling_tick) }
-                })
-            }
-            Refused::ClockBehind { last_tick, next_tick } => {
-                let behind = now.until(self.packing().time_of_tick(last_tick));
-                self.counters.clock_behind(behind);
-                let retry_after = until_issuable(next_tick);
-                // Waits to where the clock was, and then looks again: a full tick is not the clock's fault.
-                Verdict { error: IssueError::ClockBehind { behind, retry_after }, pause: until_issuable(last_tick) }
-            }
-            Refused::Exhausted { next_tick } => {
-                let retry_after = until_issuable(next_tick);
-                Verdict { error: IssueError::Exhausted { retry_after }, pause: retry_after }
-            }
-        }
-    }
-
-    #[cold]
-    fn take_waiting(&self, n: u64) -> Result<Taken, IssueError> {
-        let mut patience =
-            Patience::new(Duration::from_nanos(self.rollback_max_ns), Duration::from_nanos(self.exhausted_max_ns));
-        loop {
-            let verdict = match self.take_exact(n) {
-                Ok(taken) => return Ok(taken),
-                Err(verdict) => verdict,
-            };
-            let pause = patience.spend(verdict)?;
-            self.counters.wait();
-            self.clock.sleep(pause);
-        }
-    }
-
-    #[cold]
-    fn count_borrowed(&self, taken: Taken, bounds: Bounds) {
-        let Some(now_tick) = bounds.now_tick else { return };
-        let sequence_bits = self.packing().sequence_bits();
-        let ahead_from = now_tick.min(bounds.ceiling_tick).saturating_add(1).min(bounds.ceiling_tick) << sequence_bits;
-        let borrowed = (taken.first + taken.len).saturating_sub(taken.first.max(ahead_from));
-        if borrowed > 0 {
-            self.counters.borrow(borrowed);
-        }
-    }
 }
 
 /// The ceiling `until`, rounded down to a tick.
@@ -290,7 +197,8 @@ impl<T, C> fmt::Debug for Generator<T, C> {
 #[cfg(feature = "std")]
 impl<T, C> Drop for Generator<T, C> {
     fn drop(&mut self) {
-        if let Some(claim) = self.claim.take() {
+        // A child's generator is still its parent's: the node does not become free in the child.
+        if let Some(claim) = self.claim.take().filter(|_| !self.fork.is_forked()) {
             claim.release(self.state.load().slot());
         }
     }

@@ -35,15 +35,15 @@ impl State {
     /// Takes up to `n` slots, with the clock read after the word; a refusal is final.
     ///
     /// `bounds` is called once for every attempt. An attempt fails only when another thread's succeeded.
-    pub(crate) fn take_exact(
+    pub(crate) fn take_exact<E: From<Refused>>(
         &self,
         n: u64,
         sequence_bits: u32,
-        mut bounds: impl FnMut() -> Bounds,
-    ) -> Result<Taken, Refused> {
+        mut bounds: impl FnMut(Word) -> Result<Bounds, E>,
+    ) -> Result<Taken, E> {
         loop {
             let word = self.load();
-            let (taken, next) = word.take(n, bounds(), sequence_bits)?;
+            let (taken, next) = word.take(n, bounds(word)?, sequence_bits)?;
             if self.exchange(word, next).is_ok() {
                 return Ok(taken);
             }

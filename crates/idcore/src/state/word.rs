@@ -52,7 +52,7 @@ impl Word {
     /// The word that stays, with the same slot.
     pub(super) const CLOSED_BIT: u64 = CLOSED;
 
-    const fn is_closed(self) -> bool {
+    pub(crate) const fn is_closed(self) -> bool {
         self.0 & CLOSED != 0
     }
 

@@ -1,0 +1,93 @@
+//! A clock whose time is published by somebody else: reading it is one load.
+
+use core::time::Duration;
+
+use crossbeam_utils::CachePadded;
+
+use super::{Clock, ClockSuspect};
+use crate::sync::{AtomicU64, Ordering};
+use crate::time::{UnixMillis, UnixTime};
+
+/// A clock that gives the time of the last [`tick`](Self::tick): reading it is one load.
+///
+/// For those who have a timer already: a runtime's, or an interrupt on a machine without an operating system. Where there
+/// is none, `TickerClock` (feature `std`) brings a thread that calls `tick`.
+///
+/// It never goes back: a step back of the clock underneath is not seen, and the time stands still until that has caught
+/// up. A late tick makes ids older than they are, never duplicates; and nothing waits for one, since before a generator
+/// says that a tick is used up it reads the clock underneath, and publishes that.
+#[derive(Debug)]
+pub struct PublishedClock<C> {
+    /// Milliseconds, on cache lines of their own.
+    published: CachePadded<AtomicU64>,
+    clock: C,
+}
+
+impl<C: Clock> PublishedClock<C> {
+    /// A clock that reads the time of `clock` now, until the first tick.
+    pub fn new(clock: C) -> Self {
+        let now = clock.now_exact();
+        Self { published: CachePadded::new(AtomicU64::new(ordered(now.millis()))), clock }
+    }
+
+    /// Publishes the time of the clock underneath, unless it is before the time that was published last.
+    ///
+    /// Gives the later of the two.
+    pub fn tick(&self) -> UnixTime {
+        let now = self.clock.now_exact();
+        // ORDERING: Relaxed, the time is all there is to see, and it only rises. That a clock read after a state word is not
+        // older than the word is the word's affair. Models: `published_time_never_goes_back`, `ticker_is_never_behind`.
+        let last = millis(self.published.fetch_max(ordered(now.millis()), Ordering::Relaxed));
+        if last > now.millis() { last.into() } else { now }
+    }
+
+    /// The clock underneath.
+    pub fn underlying(&self) -> &C {
+        &self.clock
+    }
+}
+
+impl<C: Clock> Clock for PublishedClock<C> {
+    #[inline]
+    fn now(&self) -> UnixTime {
+        // ORDERING: Relaxed, see `tick`.
+        millis(self.published.load(Ordering::Relaxed)).into()
+    }
+
+    /// The clock underneath, published on the way.
+    fn now_exact(&self) -> UnixTime {
+        self.tick()
+    }
+
+    fn suspicion(&self) -> Option<ClockSuspect> {
+        self.clock.suspicion()
+    }
+
+    fn sleep(&self, duration: Duration) {
+        self.clock.sleep(duration);
+    }
+}
+
+const SIGN: u64 = 1 << 63;
+
+/// Milliseconds as a number without sign that sorts alike.
+fn ordered(millis: UnixMillis) -> u64 {
+    u64::from_ne_bytes(millis.get().to_ne_bytes()) ^ SIGN
+}
+
+#[inline]
+fn millis(ordered: u64) -> UnixMillis {
+    UnixMillis::new(i64::from_ne_bytes((ordered ^ SIGN).to_ne_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_times_is_kept() {
+        let times = [i64::MIN, -1, 0, 1, i64::MAX].map(UnixMillis::new);
+        assert!(times.map(ordered).is_sorted());
+        assert_eq!(times.map(ordered).map(millis), times);
+    }
+}

@@ -1,0 +1,36 @@
+//! Whether this process is a fork of the one that made a thing.
+//!
+//! A forked child has a copy of a generator's state, and would hand out the ids that its parent hands out. Detection is one
+//! load of a counter that `pthread_atfork` raises in the child. Without `std`, and on systems without `fork`, nothing is
+//! detected; a raw `clone`, `vfork` and a restored VM snapshot call no handler and are not detected either.
+
+/// Taken when a thing is made, and never renewed: in a child the answer stays.
+#[derive(Clone, Debug)]
+pub(crate) struct ForkGuard {
+    #[cfg(feature = "std")]
+    guard: forkguard::Guard,
+}
+
+impl ForkGuard {
+    /// A guard of this process.
+    pub(crate) fn new() -> Self {
+        Self {
+            #[cfg(feature = "std")]
+            guard: forkguard::new(),
+        }
+    }
+
+    /// Whether the process is a child, or a grandchild, of the one that made the guard.
+    #[inline]
+    pub(crate) fn is_forked(&self) -> bool {
+        #[cfg(feature = "std")]
+        {
+            // A copy, since asking renews the guard that is asked.
+            self.guard.clone().detected_fork()
+        }
+        #[cfg(not(feature = "std"))]
+        {
+            false
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Between the public calls and the state word: bounds in, slots or verdicts out.
+
+use core::time::Duration;
+
+use super::wait::{Patience, Verdict};
+use super::{Generator, IssueError};
+use crate::clock::Clock;
+use crate::layout::Tag;
+use crate::state::{Bounds, Refused, Taken, Word};
+use crate::time::UnixTime;
+
+/// Why an attempt took nothing.
+enum Stop {
+    /// The word and the bounds leave nothing.
+    Refused(Refused),
+    /// Something else stands in the way, whatever they say.
+    Obstacle(IssueError),
+}
+
+impl From<Refused> for Stop {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+impl<T: Tag, C: Clock> Generator<T, C> {
+    /// Takes up to `n` slots the quick way. Here the clock is read before the word, so that load and exchange are close
+    /// together; none means no more than that it is worth looking closely.
+    #[inline]
+    pub(super) fn take(&self, n: u64) -> Option<Taken> {
+        let bounds = self.bounds(self.clock.now());
+        if self.fork.is_forked() || self.clock.suspicion().is_some() {
+            return None;
+        }
+        let taken = self.state.take(n, bounds, self.packing().sequence_bits())?;
+        if self.ahead_ticks_max > 0 {
+            self.count_borrowed(taken, bounds);
+        }
+        Some(taken)
+    }
+
+    /// Takes up to `n` slots, or says for certain why not.
+    #[cold]
+    pub(super) fn take_exact(&self, n: u64) -> Result<Taken, Verdict> {
+        let mut read = None;
+        let taken = self.state.take_exact(n, self.packing().sequence_bits(), |word| {
+            let now = self.clock.now_exact();
+            let bounds = self.bounds(now);
+            read = Some((now, bounds));
+            match self.obstacle(word) {
+                None => Ok(bounds),
+                Some(error) => Err(Stop::Obstacle(error)),
+            }
+        });
+        let (now, bounds) = read.expect("every take reads the clock");
+        match taken {
+            Ok(taken) => {
+                self.count_borrowed(taken, bounds);
+                Ok(taken)
+            }
+            Err(Stop::Refused(refused)) => Err(self.verdict(refused, now, bounds)),
+            Err(Stop::Obstacle(error)) => Err(Verdict::hopeless(error)),
+        }
+    }
+
+    /// Takes up to `n` slots, and waits as the policies say.
+    #[cold]
+    pub(super) fn take_waiting(&self, n: u64) -> Result<Taken, IssueError> {
+        let mut patience = self.patience();
+        loop {
+            let verdict = match self.take_exact(n) {
+                Ok(taken) => return Ok(taken),
+                Err(verdict) => verdict,
+            };
+            let pause = patience.spend(verdict)?;
+            self.counters.wait();
+            self.clock.sleep(pause);
+        }
+    }
+
+    fn patience(&self) -> Patience {
+        Patience::new(Duration::from_nanos(self.rollback_max_ns), Duration::from_nanos(self.exhausted_max_ns))
+    }
+
+    #[inline]
+    fn bounds(&self, now: UnixTime) -> Bounds {
+        Bounds {
+            now_tick: self.packing().tick_of(now.millis()),
+            ceiling_tick: self.ceiling.tick(),
+            ahead_ticks_max: self.ahead_ticks_max,
+        }
+    }
+
+    /// What stands in the way whatever bounds say. A closed generator stays closed under any clock.
+    fn obstacle(&self, word: Word) -> Option<IssueError> {
+        if self.fork.is_forked() {
+            return Some(IssueError::Forked);
+        }
+        self.clock.suspicion().filter(|_| !word.is_closed()).map(IssueError::ClockSuspect)
+    }
+
+    fn verdict(&self, refused: Refused, now: UnixTime, bounds: Bounds) -> Verdict {
+        let until_issuable =
+            |tick: u64| now.until(self.packing().time_of_tick(tick.saturating_sub(self.ahead_ticks_max)));
+        match refused {
+            Refused::Closed => Verdict::hopeless(IssueError::Closed),
+            Refused::AtCeiling => {
+                self.counters.ceiling_refusal();
+                let end = self.packing().tick_count();
+                Verdict::hopeless(if bounds.ceiling_tick >= end {
+                    IssueError::EpochEnded { end: self.packing().time_of_tick(end) }
+                } else {
+                    IssueError::ReservationEnded { until: self.packing().time_of_tick(bounds.ceiling_tick) }
+                })
+            }
+            Refused::ClockBehind { last_tick, next_tick } => {
+                let behind = now.until(self.packing().time_of_tick(last_tick));
+                self.counters.clock_behind(behind);
+                let retry_after = until_issuable(next_tick);
+                // Waits to where the clock was, and then looks again: a full tick is not the clock's fault.
+                Verdict { error: IssueError::ClockBehind { behind, retry_after }, pause: until_issuable(last_tick) }
+            }
+            Refused::Exhausted { next_tick } => {
+                let retry_after = until_issuable(next_tick);
+                Verdict { error: IssueError::Exhausted { retry_after }, pause: retry_after }
+            }
+        }
+    }
+
+    #[cold]
+    fn count_borrowed(&self, taken: Taken, bounds: Bounds) {
+        let Some(now_tick) = bounds.now_tick else { return };
+        let sequence_bits = self.packing().sequence_bits();
+        let ahead_from = now_tick.min(bounds.ceiling_tick).saturating_add(1).min(bounds.ceiling_tick) << sequence_bits;
+        let borrowed = (taken.first + taken.len).saturating_sub(taken.first.max(ahead_from));
+        if borrowed > 0 {
+            self.counters.borrow(borrowed);
+        }
+    }
+}
