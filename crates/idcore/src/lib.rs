@@ -26,6 +26,7 @@
 //!   `no_std` without `alloc`, and the platform implements [`Clock`].
 //! - `serde`: ids as strings in human-readable formats, as integers in others.
 //! - `spec`: layouts as text.
+//! - `tokio`: `next_id_async`, which waits without blocking a thread.
 //! - `testing`: `ManualClock`.
 //!
 //! The target needs 64-bit atomics.
@@ -53,7 +54,8 @@ pub use self::clock::{ManualClock, OnSleep};
 #[cfg(feature = "std")]
 pub use self::clock::{MonotonicClock, SystemClock, SystemTimes, TickerClock, Times};
 pub use self::generator::{
-    BuildError, Builder, CeilingError, Exhaustion, FillError, Generator, IssueError, Mark, Rollback,
+    BuildError, Builder, CeilingError, Exhaustion, FillError, Generator, IssueError, Local, Mark, Reserved, Rollback,
+    SequenceStart,
 };
 pub use self::id::{DynSnowflake, ParseIdError, Snowflake, Text};
 #[cfg(feature = "spec")]

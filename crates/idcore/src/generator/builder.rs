@@ -5,12 +5,12 @@ use core::time::Duration;
 
 #[cfg(feature = "std")]
 use super::registry::Claim;
-use super::{BuildError, Exhaustion, Generator, Mark, Rollback, ceiling_tick};
+use super::{BuildError, Exhaustion, Generator, Mark, Rollback, SequenceStart, ceiling_tick};
 use crate::clock::Clock;
 use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Layout, Packing, Tag};
-use crate::state::{Ceiling, Counters, State, Word};
+use crate::state::{Ceiling, Counters, State, Waiters, Word};
 use crate::time::UnixMillis;
 
 /// Settings of a [`Generator`] to be.
@@ -23,6 +23,7 @@ pub struct Builder<T, C> {
     rollback: Rollback,
     exhaustion: Exhaustion,
     ahead_max: Duration,
+    sequence_start: SequenceStart,
     ceiling: Option<UnixMillis>,
     start: Option<UnixMillis>,
     mark_slot: u64,
@@ -40,6 +41,7 @@ impl<T, C> Builder<T, C> {
             rollback: Rollback::default(),
             exhaustion: Exhaustion::default(),
             ahead_max: Duration::ZERO,
+            sequence_start: SequenceStart::ZERO,
             ceiling: None,
             start: None,
             mark_slot: 0,
@@ -74,6 +76,12 @@ impl<T, C> Builder<T, C> {
     /// Ids run ahead only as far as order demands, and come back to the clock as soon as it has passed them.
     pub fn ahead_max(mut self, bound: Duration) -> Self {
         self.ahead_max = bound;
+        self
+    }
+
+    /// Where the ids of a tick begin. By default: at sequence 0.
+    pub fn sequence_start(mut self, start: SequenceStart) -> Self {
+        self.sequence_start = start;
         self
     }
 
@@ -125,6 +133,7 @@ impl<T: Tag, C: Clock> Builder<T, C> {
         let packing = self.layout.packing();
         let node_bits = self.checked_node()?;
         self.check_clock()?;
+        self.check_sequence_start()?;
         let ceiling_tick = match self.ceiling {
             Some(until) => ceiling_tick(packing, until).map_err(BuildError::Ceiling)?,
             None => packing.tick_count(),
@@ -147,6 +156,8 @@ impl<T: Tag, C: Clock> Builder<T, C> {
             rollback_max_ns: self.rollback.wait_max_ns(),
             exhausted_max_ns: self.exhaustion.wait_max_ns(),
             counters: Counters::default(),
+            waiters: Waiters::default(),
+            sequence_start: self.sequence_start,
             #[cfg(feature = "std")]
             claim,
             fork: ForkGuard::new(),
@@ -170,6 +181,15 @@ impl<T: Tag, C: Clock> Builder<T, C> {
         }
         if now >= lifetime.end {
             return Err(BuildError::EpochEnded { now, end: lifetime.end });
+        }
+        Ok(())
+    }
+
+    fn check_sequence_start(&self) -> Result<(), BuildError> {
+        let bits = self.sequence_start.bits();
+        let sequence_bits = self.layout.sequence_bits();
+        if bits > 0 && bits >= sequence_bits {
+            return Err(BuildError::SequenceStart { bits, sequence_bits });
         }
         Ok(())
     }

@@ -130,6 +130,13 @@ pub enum BuildError {
         /// The first time that the layout cannot hold.
         end: UnixMillis,
     },
+    /// The start of a tick is spread over all of its ids, or more.
+    SequenceStart {
+        /// The bits that the start was to be spread over.
+        bits: u32,
+        /// The bits that the layout's sequence has.
+        sequence_bits: u32,
+    },
     /// The ceiling is past the end of the layout's timestamp.
     Ceiling(CeilingError),
 }
@@ -152,6 +159,12 @@ impl fmt::Display for BuildError {
                 write!(f, "clock reads {now} ms: expected a time before {end} ms, where the layout ends")
             }
             Self::StartPastEnd { end } => write!(f, "start leaves no id before {end} ms, where the layout ends"),
+            Self::SequenceStart { bits, sequence_bits } => {
+                write!(
+                    f,
+                    "sequence start spread over {bits} bits: expected fewer than the {sequence_bits} of the sequence"
+                )
+            }
             Self::Ceiling(error) => error.fmt(f),
         }
     }

@@ -1,12 +1,17 @@
 //! The generator: a clock, a state word and a packing.
 
+mod block;
 mod builder;
 mod error;
+mod local;
 mod mark;
 mod policy;
 #[cfg(feature = "std")]
 mod registry;
+mod reserved;
 mod take;
+#[cfg(feature = "tokio")]
+mod tokio;
 mod wait;
 
 use core::fmt;
@@ -14,13 +19,15 @@ use core::marker::PhantomData;
 
 pub use self::builder::Builder;
 pub use self::error::{BuildError, CeilingError, FillError, IssueError};
+pub use self::local::Local;
 pub use self::mark::Mark;
-pub use self::policy::{Exhaustion, Rollback};
+pub use self::policy::{Exhaustion, Rollback, SequenceStart};
+pub use self::reserved::Reserved;
 use crate::clock::Clock;
 use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Packing, Tag, packing_of};
-use crate::state::{Ceiling, Counters, State, Stats};
+use crate::state::{Ceiling, Counters, State, Stats, Waiters};
 use crate::time::UnixMillis;
 
 /// Hands out ids of one layout and one node to any number of threads, without a lock.
@@ -66,6 +73,8 @@ pub struct Generator<T, C> {
     rollback_max_ns: u64,
     exhausted_max_ns: u64,
     counters: Counters,
+    waiters: Waiters,
+    sequence_start: SequenceStart,
     #[cfg(feature = "std")]
     claim: Option<registry::Claim>,
     fork: ForkGuard,
@@ -96,7 +105,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     pub fn try_next_id(&self) -> Result<Snowflake<T>, IssueError> {
         match self.take(1) {
             Some(taken) => Ok(self.id_of(taken.first)),
-            None => self.take_exact(1).map(|taken| self.id_of(taken.first)).map_err(|verdict| verdict.error),
+            None => self.take_exact(1, None).map(|taken| self.id_of(taken.first)).map_err(|verdict| verdict.error),
         }
     }
 

@@ -69,3 +69,44 @@ impl Exhaustion {
 fn saturating_ns(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
+
+/// Where the ids of a tick begin.
+///
+/// At low rates nearly every id is the first of its tick, with sequence 0, and `id % n` is the same for all of them. Those
+/// who choose a shard that way want the start spread out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SequenceStart {
+    bits: u8,
+    seed: u32,
+}
+
+impl SequenceStart {
+    /// At sequence 0: every tick has all its ids. The default.
+    pub const ZERO: Self = Self { bits: 0, seed: 0 };
+
+    /// At a sequence of 0 to 2^`bits` - 1 that looks random and changes with the tick, at the cost of that many ids of the
+    /// tick. It is no secret.
+    ///
+    /// `bits` must be less than the layout's sequence has; more than 31 are as good as 31.
+    pub const fn spread(bits: u32, seed: u32) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "at most 31")]
+        Self { bits: if bits < 31 { bits } else { 31 } as u8, seed }
+    }
+
+    pub(super) const fn bits(self) -> u32 {
+        self.bits as u32
+    }
+
+    /// The sequence at which this tick begins.
+    #[inline]
+    pub(super) fn of_tick(self, tick: u64) -> u64 {
+        if self.bits == 0 {
+            return 0;
+        }
+        // The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every bit of the tick changes every bit of the result.
+        let mut mixed = tick ^ (u64::from(self.seed) << 32);
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (mixed ^ (mixed >> 31)) & ((1 << self.bits) - 1)
+    }
+}

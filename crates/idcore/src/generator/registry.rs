@@ -4,6 +4,7 @@
 //! tick: a generator for every request is the commonest way to get duplicates. So a second one is refused, and a later one
 //! starts above its forerunner's mark. Locked when a generator is built or dropped, never for an id.
 
+use core::num::NonZeroU32;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
 
@@ -23,7 +24,8 @@ struct Entry {
 /// The right to be the one generator of a layout and a node in this process.
 #[derive(Debug)]
 pub(super) struct Claim {
-    place: u32,
+    /// One more than the entry's index, so that no claim takes no space beside one.
+    place: NonZeroU32,
 }
 
 impl Claim {
@@ -40,13 +42,14 @@ impl Claim {
             return None;
         }
         entry.live = true;
-        let place = u32::try_from(place).expect("a process has fewer than 2^32 worker numbers");
+        let place = u32::try_from(place + 1).ok().and_then(NonZeroU32::new);
+        let place = place.expect("a process has fewer than 2^32 worker numbers");
         Some((Self { place }, entry.mark_slot))
     }
 
     /// Gives the claim back, with the first slot that was not handed out.
     pub(super) fn release(self, mark_slot: u64) {
-        let entry = &mut lock()[self.place as usize];
+        let entry = &mut lock()[self.place.get() as usize - 1];
         entry.mark_slot = entry.mark_slot.max(mark_slot);
         entry.live = false;
     }

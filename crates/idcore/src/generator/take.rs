@@ -1,12 +1,10 @@
 //! Between the public calls and the state word: bounds in, slots or verdicts out.
 
-use core::time::Duration;
-
-use super::wait::{Patience, Verdict};
+use super::wait::{Verdict, Wait};
 use super::{Generator, IssueError};
 use crate::clock::Clock;
 use crate::layout::Tag;
-use crate::state::{Bounds, Refused, Taken, Word};
+use crate::state::{Bounds, Refused, Taken, Waiting, Word};
 use crate::time::UnixTime;
 
 /// Why an attempt took nothing.
@@ -28,7 +26,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// together; none means no more than that it is worth looking closely.
     #[inline]
     pub(super) fn take(&self, n: u64) -> Option<Taken> {
-        let bounds = self.bounds(self.clock.now());
+        let bounds = self.bounds(self.clock.now(), None);
         if self.fork.is_forked() || self.clock.suspicion().is_some() {
             return None;
         }
@@ -39,13 +37,13 @@ impl<T: Tag, C: Clock> Generator<T, C> {
         Some(taken)
     }
 
-    /// Takes up to `n` slots, or says for certain why not.
+    /// Takes up to `n` slots, or says for certain why not; for a caller that has waited, or not.
     #[cold]
-    pub(super) fn take_exact(&self, n: u64) -> Result<Taken, Verdict> {
+    pub(super) fn take_exact(&self, n: u64, waiting: Option<&Waiting<'_>>) -> Result<Taken, Verdict> {
         let mut read = None;
         let taken = self.state.take_exact(n, self.packing().sequence_bits(), |word| {
             let now = self.clock.now_exact();
-            let bounds = self.bounds(now);
+            let bounds = self.bounds(now, waiting);
             read = Some((now, bounds));
             match self.obstacle(word) {
                 None => Ok(bounds),
@@ -66,28 +64,63 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// Takes up to `n` slots, and waits as the policies say.
     #[cold]
     pub(super) fn take_waiting(&self, n: u64) -> Result<Taken, IssueError> {
-        let mut patience = self.patience();
+        let mut wait = self.wait();
         loop {
-            let verdict = match self.take_exact(n) {
+            match self.take_exact(n, wait.waiting()) {
                 Ok(taken) => return Ok(taken),
-                Err(verdict) => verdict,
-            };
-            let pause = patience.spend(verdict)?;
-            self.counters.wait();
-            self.clock.sleep(pause);
+                Err(verdict) => self.clock.sleep(wait.pause_for(verdict)?),
+            }
         }
     }
 
-    fn patience(&self) -> Patience {
-        Patience::new(Duration::from_nanos(self.rollback_max_ns), Duration::from_nanos(self.exhausted_max_ns))
+    /// Whether nothing stands in the way of slots that are taken already.
+    #[inline]
+    pub(super) fn is_open(&self) -> bool {
+        self.check_handed_out().is_ok() && self.clock.suspicion().is_none()
+    }
+
+    /// Whether slots that are taken already may still be handed out, whatever the clock says.
+    #[inline]
+    pub(super) fn check_handed_out(&self) -> Result<(), IssueError> {
+        if self.fork.is_forked() {
+            return Err(IssueError::Forked);
+        }
+        if self.state.load().is_closed() {
+            return Err(IssueError::Closed);
+        }
+        Ok(())
+    }
+
+    /// Whether slots of this tick, which are taken already, may be handed out now; no when the tick has passed.
+    pub(super) fn is_due(&self, tick: u64) -> Result<bool, Verdict> {
+        let now = self.clock.now_exact();
+        self.check_handed_out().map_err(Verdict::hopeless)?;
+        if let Some(suspect) = self.clock.suspicion() {
+            return Err(Verdict::hopeless(IssueError::ClockSuspect(suspect)));
+        }
+        let bounds = self.bounds(now, None);
+        match bounds.now_tick {
+            Some(now_tick) if now_tick.saturating_add(bounds.ahead_ticks_max) >= tick => Ok(tick >= now_tick),
+            _ => Err(self.verdict(Refused::ClockBehind { last_tick: tick, next_tick: tick }, now, bounds)),
+        }
+    }
+
+    /// The wait of one call: its bounds are its own.
+    pub(super) fn wait(&self) -> Wait<'_> {
+        Wait::new(self.rollback_max_ns, self.exhausted_max_ns, &self.waiters, &self.counters)
     }
 
     #[inline]
-    fn bounds(&self, now: UnixTime) -> Bounds {
+    fn bounds(&self, now: UnixTime, waiting: Option<&Waiting<'_>>) -> Bounds {
+        let now_tick = self.packing().tick_of(now.millis());
+        let entitled = u64::from(waiting.is_some());
         Bounds {
-            now_tick: self.packing().tick_of(now.millis()),
+            now_tick,
             ceiling_tick: self.ceiling.tick(),
             ahead_ticks_max: self.ahead_ticks_max,
+            sequence_start: now_tick.map_or(0, |tick| self.sequence_start.of_tick(tick)),
+            kept_for_others: self.waiters.count().saturating_sub(entitled),
+            entitled,
         }
     }
 

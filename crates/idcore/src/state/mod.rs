@@ -14,10 +14,12 @@
 mod ceiling;
 mod cell;
 mod counters;
+mod waiters;
 mod word;
 
 pub(crate) use self::ceiling::Ceiling;
 pub(crate) use self::cell::State;
 pub(crate) use self::counters::Counters;
 pub use self::counters::Stats;
+pub(crate) use self::waiters::{Waiters, Waiting};
 pub(crate) use self::word::{Bounds, Refused, Taken, Word};

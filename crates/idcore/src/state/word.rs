@@ -15,6 +15,12 @@ pub(crate) struct Bounds {
     pub(crate) ceiling_tick: u64,
     /// How far the issued tick may be ahead of the clock's.
     pub(crate) ahead_ticks_max: u64,
+    /// The place in a tick that has no id yet at which its ids begin.
+    pub(crate) sequence_start: u64,
+    /// Slots that are kept for others, who have waited for them.
+    pub(crate) kept_for_others: u64,
+    /// Slots that the caller gets before those are kept: 1 when it has waited itself.
+    pub(crate) entitled: u64,
 }
 
 /// Slots that belong to the caller alone: `first`, and the `len - 1` after it.
@@ -66,15 +72,18 @@ impl Word {
         // Clamped before any shift, so that no tick is shifted out of the word.
         let now = now_tick.min(bounds.ceiling_tick);
         // A closed word is past every limit, since the closed bit is above the tick.
-        let start = self.0.max(now << sequence_bits);
-        let end_tick = now.saturating_add(bounds.ahead_ticks_max).saturating_add(1);
-        let limit = end_tick.min(bounds.ceiling_tick) << sequence_bits;
-        if start < limit {
-            let len = n.min(limit - start);
-            Ok((Taken { first: start, len }, Self(start + len)))
-        } else {
-            Err(self.refuse(Some(now), bounds, sequence_bits))
+        let start = self.0.max((now << sequence_bits) | bounds.sequence_start);
+        let end_tick = now.saturating_add(bounds.ahead_ticks_max).saturating_add(1).min(bounds.ceiling_tick);
+        let limit = end_tick << sequence_bits;
+        if start >= limit {
+            return Err(self.refuse(Some(now), bounds, sequence_bits));
         }
+        let free = limit - start;
+        let len = n.min(free.saturating_sub(bounds.kept_for_others).max(bounds.entitled));
+        if len == 0 {
+            return Err(Refused::Exhausted { next_tick: end_tick });
+        }
+        Ok((Taken { first: start, len }, Self(start + len)))
     }
 
     /// Says why nothing could be taken. The order is that of what can be done about it: nothing, more time from whoever
@@ -106,7 +115,14 @@ mod tests {
     const S: u32 = 2;
 
     fn bounds(now_tick: u64, ceiling_tick: u64, ahead_ticks_max: u64) -> Bounds {
-        Bounds { now_tick: Some(now_tick), ceiling_tick, ahead_ticks_max }
+        Bounds {
+            now_tick: Some(now_tick),
+            ceiling_tick,
+            ahead_ticks_max,
+            sequence_start: 0,
+            kept_for_others: 0,
+            entitled: 0,
+        }
     }
 
     #[test]
@@ -148,15 +164,37 @@ mod tests {
         let closed = Word(Word::at_slot(40).0 | CLOSED);
         assert_eq!(closed.slot(), 40);
         for now_tick in [Some(0), Some(9), Some(10), Some(50), Some(u64::MAX), None] {
-            let bounds = Bounds { now_tick, ceiling_tick: 50, ahead_ticks_max: 3 };
+            let bounds = Bounds { now_tick, ..bounds(0, 50, 3) };
             assert_eq!(closed.take(1, bounds, S), Err(Refused::Closed));
         }
     }
 
     #[test]
     fn a_time_before_the_epoch_is_a_clock_behind_and_never_tick_zero() {
-        let bounds = Bounds { now_tick: None, ceiling_tick: 50, ahead_ticks_max: 50 };
+        let bounds = Bounds { now_tick: None, ..bounds(0, 50, 50) };
         assert_eq!(Word::at_slot(0).take(1, bounds, S), Err(Refused::ClockBehind { last_tick: 0, next_tick: 0 }));
+    }
+
+    #[test]
+    fn slots_are_kept_for_those_who_have_waited() {
+        let hot = Bounds { kept_for_others: 3, ..bounds(10, 100, 0) };
+        let (taken, next) = Word::at_slot(0).take(9, hot, S).expect("one of four is not kept");
+        assert_eq!(taken, Taken { first: 40, len: 1 });
+        assert_eq!(next.take(1, hot, S), Err(Refused::Exhausted { next_tick: 11 }));
+        let waited = Bounds { kept_for_others: 2, entitled: 1, ..bounds(10, 100, 0) };
+        assert_eq!(next.take(9, waited, S).map(|(taken, _)| taken.len), Ok(1));
+        let many_waited = Bounds { kept_for_others: 50, entitled: 1, ..bounds(10, 100, 0) };
+        assert_eq!(next.take(9, many_waited, S).map(|(taken, _)| taken.len), Ok(1));
+        assert_eq!(Word::at_slot(44).take(1, many_waited, S), Err(Refused::Exhausted { next_tick: 11 }));
+    }
+
+    #[test]
+    fn a_new_tick_begins_where_it_is_told_to_and_a_used_one_goes_on() {
+        let at_two = Bounds { sequence_start: 2, ..bounds(10, 100, 0) };
+        let (taken, next) = Word::at_slot(40).take(1, at_two, S).expect("two of four are left");
+        assert_eq!((taken.first, next), (42, Word::at_slot(43)));
+        assert_eq!(next.take(9, at_two, S).map(|(taken, _)| taken), Ok(Taken { first: 43, len: 1 }));
+        assert_eq!(Word::at_slot(44).take(1, at_two, S), Err(Refused::Exhausted { next_tick: 11 }));
     }
 
     #[test]

@@ -1,0 +1,97 @@
+//! The slots that a handle has taken for itself.
+
+use super::wait::Verdict;
+use super::{Generator, IssueError};
+use crate::clock::Clock;
+use crate::layout::Tag;
+use crate::state::Waiting;
+
+/// A block has at most the ids of a tick divided by this.
+const BLOCKS_IN_TICK_MIN: u64 = 16;
+
+/// What is left of a block, and how large it was.
+///
+/// A slot of it is handed out while the clock says that it is due: `now <= tick <= now + ahead`. When the tick has passed
+/// the rest is dropped; when the clock has gone back it is kept for later.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    next: u64,
+    end: u64,
+    /// The size of the block when it was taken, and the tick that it was taken for.
+    size: u64,
+    tick: u64,
+}
+
+impl Block {
+    pub(super) const EMPTY: Self = Self { next: 0, end: 0, size: 0, tick: 0 };
+
+    /// The next slot, when there is one and nothing stands in the way.
+    #[inline]
+    pub(super) fn take<T: Tag, C: Clock>(&mut self, generator: &Generator<T, C>) -> Option<u64> {
+        let packing = generator.packing();
+        let now_tick = packing.tick_of(generator.clock.now().millis())?;
+        if self.next == self.end || !generator.is_open() {
+            return None;
+        }
+        // None when the tick has passed.
+        let ahead_ticks = (self.next >> packing.sequence_bits()).checked_sub(now_tick)?;
+        if ahead_ticks > generator.ahead_ticks_max {
+            return None;
+        }
+        let slot = self.next;
+        self.next += 1;
+        Some(slot)
+    }
+
+    /// The next slot, of a new block where need be; waits as the generator's policies say.
+    #[cold]
+    pub(super) fn take_waiting<T: Tag, C: Clock>(&mut self, generator: &Generator<T, C>) -> Result<u64, IssueError> {
+        let mut wait = generator.wait();
+        loop {
+            match self.take_exact(generator, wait.waiting()) {
+                Ok(slot) => return Ok(slot),
+                Err(verdict) => generator.clock.sleep(wait.pause_for(verdict)?),
+            }
+        }
+    }
+
+    /// The next slot, of a new block where need be, or why there is none.
+    #[cold]
+    pub(super) fn take_exact<T: Tag, C: Clock>(
+        &mut self,
+        generator: &Generator<T, C>,
+        waiting: Option<&Waiting<'_>>,
+    ) -> Result<u64, Verdict> {
+        let sequence_bits = generator.packing().sequence_bits();
+        if self.next < self.end {
+            // The clock is read after the block was taken, and the exact one: this verdict is final.
+            let due = generator.is_due(self.next >> sequence_bits)?;
+            if due {
+                self.next += 1;
+                return Ok(self.next - 1);
+            }
+            self.next = self.end;
+        }
+        let wanted = self.size_of_next(generator);
+        let taken = match generator.take(wanted) {
+            Some(taken) => taken,
+            None => generator.take_exact(wanted, waiting)?,
+        };
+        *self = Self {
+            next: taken.first + 1,
+            end: taken.first + taken.len,
+            size: wanted,
+            tick: taken.first >> sequence_bits,
+        };
+        Ok(taken.first)
+    }
+
+    /// One at first in a tick, then twice as many as the last time.
+    fn size_of_next<T: Tag, C: Clock>(&self, generator: &Generator<T, C>) -> u64 {
+        let packing = generator.packing();
+        let now_tick = packing.tick_of(generator.clock.now().millis()).unwrap_or(0);
+        let size_max = ((1 << packing.sequence_bits()) / BLOCKS_IN_TICK_MIN).max(1);
+        // A block that ran ahead of the clock belongs to the same burst.
+        if self.tick < now_tick { 1 } else { (self.size * 2).clamp(1, size_max) }
+    }
+}
