@@ -1,0 +1,234 @@
+//! `idforge gen snowflake`: ids of one generator that all threads share.
+
+use std::io::{self, IsTerminal, Write};
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::Args;
+use idcore::{BuildError, Dyn, DynSnowflake, Exhaustion, FillError, Generator, IssueError, Rollback, SystemClock};
+
+use super::frame::Frame;
+use super::pool::{self, Interrupted, Job, PoolError, Source, Stop};
+use crate::calendar;
+use crate::encoding::Encoding;
+use crate::failure::Failure;
+use crate::layouts::NamedLayout;
+use crate::node::Node;
+use crate::output::{Messages, Output};
+use crate::progress::Progress;
+use crate::quote::{counted, quote};
+
+/// The most ids that a thread takes at a time: enough that nothing but the layout limits the whole.
+const BATCH_LEN_MAX: u64 = 8_192;
+/// A batch takes at most this share of a second, so that slow layouts print what they have.
+const BATCHES_PER_SECOND: u64 = 50;
+/// How long `wait` waits for the next tick, and for its turn among other threads, before that is an error.
+const EXHAUSTED_WAIT_MAX: Duration = Duration::from_secs(60);
+/// How long `wait` waits for a clock that has gone back.
+const ROLLBACK_WAIT_MAX: Duration = Duration::from_millis(5);
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  idforge gen snowflake --node 17
+  idforge gen snowflake -n 10000000 --threads 8 --node datacenter=3,worker=17
+  idforge gen snowflake -n 3 --layout sonyflake --node 361 --encoding crockford
+  idforge gen snowflake -n 100000 --node 17 | idforge check
+
+Without --node, ids are of node 0, and a second process without it repeats them. With
+one thread ids come in ascending order; those of several threads interleave.
+
+Exit status: 0; 1 when the clock or the layout refuses ids (what was made before is
+printed); 2 for wrong usage.";
+
+/// Ids of 64 bits that begin with their time
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct GenerateSnowflakes {
+    /// How many
+    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// Threads that share the generator
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// A preset or `epoch=TIME,tick=1ms,NAME:BITS,…`
+    #[arg(long, value_name = "LAYOUT", default_value = "standard")]
+    layout: NamedLayout,
+    /// The worker: 17 or datacenter=3,worker=17
+    #[arg(long, value_name = "NODE")]
+    node: Option<Node>,
+    /// How to print them
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
+    encoding: Encoding,
+    /// When the clock goes back: fail, or wait for up to so long
+    #[arg(long, value_name = "fail|wait:LENGTH", default_value = "wait:5ms")]
+    rollback: Policy,
+    /// When the ids of a tick are used up: fail, or wait for up to so long (wait: a minute)
+    #[arg(long, value_name = "fail|wait[:LENGTH]", default_value = "wait")]
+    exhausted: Policy,
+    /// How far ids may run ahead of the clock: borrowing, and a logical clock after a step back
+    #[arg(long, value_name = "LENGTH", default_value = "0ms", value_parser = calendar::parse_duration)]
+    ahead: Duration,
+    /// Print one JSON document, {"ids":["…",…]}
+    #[arg(long)]
+    json: bool,
+}
+
+/// What to do when there is no id now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Policy {
+    Fail,
+    /// For up to so long, or as the command says.
+    Wait(Option<Duration>),
+}
+
+impl FromStr for Policy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match (text, text.strip_prefix("wait:")) {
+            ("fail", _) => Ok(Self::Fail),
+            ("wait", _) => Ok(Self::Wait(None)),
+            (_, Some(length)) => calendar::parse_duration(length).map(|length| Self::Wait(Some(length))),
+            _ => Err(format!("{}: expected fail, wait, or wait:LENGTH such as wait:5ms", quote(text))),
+        }
+    }
+}
+
+impl GenerateSnowflakes {
+    pub(crate) fn run(self, output: Output, messages: Messages) -> Result<(), Failure> {
+        let generator = self.generator(messages)?;
+        let frame = if self.json { Frame::Json } else { Frame::Lines };
+        let source = Snowflakes { generator, frame, encoding: self.encoding, batch_len: self.batch_len() };
+        let mut stdout = output.into_raw()?;
+        let progress = self.progress();
+        let job = Job { count: self.count, threads: usize::from(self.threads), frame };
+        let mut written = 0;
+        let done = stdout.write_all(frame.begin().as_bytes()).map_err(PoolError::Write).and_then(|()| {
+            pool::run(&source, job, &mut stdout, |count| {
+                written += count as u64;
+                progress.set(written);
+            })
+        });
+        progress.finish();
+        let failure = done.err().map(|error| self.failure(written, error));
+        if !matches!(failure, Some(Failure::ClosedPipe)) {
+            let end = frame.end(failure.as_ref().and_then(Failure::message));
+            let ended = stdout.write_all(end.as_bytes()).and_then(|()| stdout.flush());
+            ended.map_err(|error| Failure::stdout(&error))?;
+        }
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn generator(&self, messages: Messages) -> Result<Generator<Dyn, SystemClock>, Failure> {
+        let layout = &self.layout.layout;
+        if self.node.is_none() && layout.node_count() > 1 {
+            messages.warning("no --node: these ids are of node 0, and another process without it repeats them");
+        }
+        let node = self.node.as_ref().map_or(Ok(0), |node| node.number(layout)).map_err(Failure::Trouble)?;
+        let wait_max = |wait: Option<Duration>, otherwise| wait.unwrap_or(otherwise);
+        let rollback = match self.rollback {
+            Policy::Fail => Rollback::Fail,
+            Policy::Wait(max) => Rollback::Wait { max: wait_max(max, ROLLBACK_WAIT_MAX) },
+        };
+        let exhausted = match self.exhausted {
+            Policy::Fail => Exhaustion::Fail,
+            Policy::Wait(max) => Exhaustion::Wait { max: wait_max(max, EXHAUSTED_WAIT_MAX) },
+        };
+        let builder = layout.generator().node(node).on_rollback(rollback).on_exhausted(exhausted);
+        builder.ahead_max(self.ahead).build().map_err(|error| match error {
+            BuildError::ClockBeforeEpoch { now, epoch } => Failure::Finding(format!(
+                "the clock reads {}: expected the layout's epoch, {}, or later",
+                calendar::utc(now),
+                calendar::utc(epoch)
+            )),
+            BuildError::EpochEnded { now, end } => Failure::Finding(format!(
+                "the clock reads {}: expected a time before {}, where the layout ends",
+                calendar::utc(now),
+                calendar::utc(end)
+            )),
+            error => Failure::Trouble(error.to_string()),
+        })
+    }
+
+    fn batch_len(&self) -> usize {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, and is positive")]
+        let per_second = self.layout.layout.ids_per_second() as u64;
+        let len = (per_second / BATCHES_PER_SECOND).clamp(1, BATCH_LEN_MAX);
+        usize::try_from(len).expect("a batch is small")
+    }
+
+    /// Shown for what takes more than a second, to a person who is not shown the ids.
+    fn progress(&self) -> Progress {
+        #[expect(clippy::cast_precision_loss, reason = "a rough comparison")]
+        let is_long = self.count as f64 > self.layout.layout.ids_per_second();
+        if is_long && !io::stdout().is_terminal() { Progress::bar(self.count, "ids") } else { Progress::hidden() }
+    }
+
+    fn failure(&self, written: u64, error: PoolError<IssueError>) -> Failure {
+        let reason = match error {
+            PoolError::Write(error) => return Failure::stdout(&error),
+            PoolError::Spawn(error) => return Failure::io(format_args!("--threads {}", self.threads), &error),
+            PoolError::Source(IssueError::EpochEnded { end }) => {
+                format!("the layout has no ids at {} or later", calendar::utc(end))
+            }
+            PoolError::Source(error @ IssueError::Exhausted { .. }) => format!("{error} (see --exhausted)"),
+            PoolError::Source(error @ IssueError::ClockBehind { .. }) => format!("{error} (see --rollback)"),
+            PoolError::Source(error) => error.to_string(),
+        };
+        Failure::Finding(format!(
+            "{reason}; {} made of {}",
+            counted(written, "id", "ids"),
+            counted(self.count, "id", "ids")
+        ))
+    }
+}
+
+struct Snowflakes {
+    generator: Generator<Dyn, SystemClock>,
+    frame: Frame,
+    encoding: Encoding,
+    batch_len: usize,
+}
+
+impl Source for Snowflakes {
+    type Error = IssueError;
+
+    fn batch_len(&self) -> usize {
+        self.batch_len
+    }
+
+    fn append(&self, count: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<IssueError>> {
+        let mut ids = vec![DynSnowflake::ZERO; count];
+        let filled = self.generator.fill(&mut ids);
+        let made = filled.map_or_else(|error| error.filled, |()| count);
+        for id in &ids[..made] {
+            self.frame.append(text, |text| self.encoding.append(*id, text));
+        }
+        filled.map_err(|FillError { error, .. }| Interrupted {
+            made,
+            stop: match error {
+                IssueError::Closed => Stop::Closed,
+                error => Stop::Failed(error),
+            },
+        })
+    }
+
+    fn close(&self) {
+        self.generator.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn policies_are_read() {
+        assert_eq!("fail".parse(), Ok(Policy::Fail));
+        assert_eq!("wait".parse(), Ok(Policy::Wait(None)));
+        assert_eq!("wait:2s".parse(), Ok(Policy::Wait(Some(Duration::from_secs(2)))));
+        for wrong in ["", "Fail", "wait:", "wait:5", "wait:-5ms", "waits"] {
+            assert!(wrong.parse::<Policy>().is_err(), "{wrong}");
+        }
+    }
+}

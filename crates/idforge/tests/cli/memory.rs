@@ -1,0 +1,42 @@
+//! `check` holds 8 bytes an id and a fixed rest.
+
+use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
+
+use super::run::{command, feed};
+
+const IDS: u64 = 5_000_000;
+const REST_MAX_KIB: u64 = 64 << 10;
+
+/// The most memory that a process has had so far; none when it has ended.
+fn peak_kib(pid: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse().ok()
+}
+
+#[test]
+fn five_million_random_ids() {
+    let mut state = 1u64;
+    let mut input = Vec::new();
+    for _ in 0..IDS {
+        // A full period modulo 2^64, so no number comes twice.
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        input.extend_from_slice(state.to_string().as_bytes());
+        input.push(b'\n');
+    }
+    let mut child = command(&["check", "--json"]).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    feed(&mut child, input);
+    let mut peak = 0;
+    while let Some(kib) = peak_kib(child.id()) {
+        peak = kib;
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let output = child.wait_with_output().expect("the binary ends");
+    let report = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(report.contains("\"count\":5000000,\"duplicates\":0"), "{report}");
+    let ids_kib = IDS * 8 / 1_024;
+    assert!(peak > ids_kib, "{peak} KiB: less than the ids, so it was not measured");
+    assert!(peak <= ids_kib + REST_MAX_KIB, "{peak} KiB, of which {ids_kib} are ids");
+}
