@@ -138,7 +138,7 @@ impl<T: Tag, C: Clock> Builder<T, C> {
             Some(until) => ceiling_tick(packing, until).map_err(BuildError::Ceiling)?,
             None => packing.tick_count(),
         };
-        let start_slot = self.start_slot(packing)?;
+        let start_slot = self.start_slot(packing, node_bits)?;
         #[cfg(feature = "std")]
         let (claim, start_slot) = if self.registered {
             let node = self.node.unwrap_or(0);
@@ -195,7 +195,7 @@ impl<T: Tag, C: Clock> Builder<T, C> {
     }
 
     /// The highest of the slots that were asked to start at.
-    fn start_slot(&self, packing: Packing) -> Result<u64, BuildError> {
+    fn start_slot(&self, packing: Packing, node_bits: u64) -> Result<u64, BuildError> {
         let past_end = BuildError::StartPastEnd { end: self.layout.lifetime().end };
         let end_slot = packing.tick_count() << packing.sequence_bits();
         let from_time = match self.start.map_or(0, |time| packing.tick_from(time)) {
@@ -203,11 +203,23 @@ impl<T: Tag, C: Clock> Builder<T, C> {
             tick => tick << packing.sequence_bits(),
         };
         let from_id = match self.id_above {
-            Some(raw) => packing.slot_of(raw).ok_or(past_end)? + 1,
+            Some(raw) => self.slot_above(packing, raw, node_bits)?,
             None => 0,
         };
         let slot = from_time.max(from_id).max(self.mark_slot);
         if slot >= end_slot { Err(past_end) } else { Ok(slot) }
+    }
+
+    /// The first slot from which every id of this node sorts above `raw`.
+    fn slot_above(&self, packing: Packing, raw: u64, node_bits: u64) -> Result<u64, BuildError> {
+        self.layout.check_raw(raw).map_err(BuildError::StartId)?;
+        let slot = packing.slot_of(raw).ok_or(BuildError::StartPastEnd { end: self.layout.lifetime().end })?;
+        let next = slot + 1;
+        // With node bits between tick and sequence, a lower node sorts below until the next tick.
+        if packing.sort_key(packing.pack(next, node_bits)) > packing.sort_key(raw) {
+            return Ok(next);
+        }
+        Ok(((slot >> packing.sequence_bits()) + 1) << packing.sequence_bits())
     }
 }
 

@@ -130,6 +130,8 @@ pub enum BuildError {
         /// The first time that the layout cannot hold.
         end: UnixMillis,
     },
+    /// The id to start above is not one of the layout.
+    StartId(FieldError),
     /// The start of a tick is spread over all of its ids, or more.
     SequenceStart {
         /// The bits that the start was to be spread over.
@@ -146,6 +148,7 @@ impl fmt::Display for BuildError {
         match self {
             Self::NodeMissing { count } => write!(f, "no node given: expected 0 to {}", count - 1),
             Self::Node(error) => error.fmt(f),
+            Self::StartId(error) => write!(f, "id to start above: {error}"),
             Self::NodeInUse { node } => {
                 write!(
                     f,
@@ -173,7 +176,7 @@ impl fmt::Display for BuildError {
 impl core::error::Error for BuildError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Node(error) => Some(error),
+            Self::Node(error) | Self::StartId(error) => Some(error),
             Self::Ceiling(error) => Some(error),
             _ => None,
         }

@@ -64,6 +64,11 @@ impl Packing {
         (tick << self.timestamp_shift) | (sequence << self.sequence_shift) | node_bits
     }
 
+    /// The id without what is above the timestamp: what ids of one node sort by.
+    pub(crate) const fn sort_key(&self, raw: u64) -> u64 {
+        raw & (u64::MAX >> (64 - self.timestamp_bits as u32 - self.timestamp_shift as u32))
+    }
+
     /// The slot `{ tick, sequence }` of an id; none when tick and sequence have more than 63 bits together.
     pub(crate) const fn slot_of(&self, raw: u64) -> Option<u64> {
         let tick = (raw >> self.timestamp_shift) & (u64::MAX >> (64 - self.timestamp_bits as u32));

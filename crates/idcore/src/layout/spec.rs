@@ -127,9 +127,8 @@ fn set_once<T>(slot: &mut Option<T>, value: T, position: usize, key: &'static st
 }
 
 fn parse_epoch(text: &str) -> Option<UnixMillis> {
-    if let Some(millis) = parse_digits(text.strip_prefix('-').unwrap_or(text)) {
-        let millis = i64::try_from(millis).ok()?;
-        return Some(UnixMillis::new(if text.starts_with('-') { -millis } else { millis }));
+    if is_digits(text.strip_prefix('-').unwrap_or(text)) {
+        return text.parse().ok().map(UnixMillis::new);
     }
     let time: jiff::Timestamp = text.parse().ok()?;
     let millis = time.as_millisecond();
@@ -161,6 +160,9 @@ fn parse_field(item: &str, position: usize) -> Result<Field<'_>, Fault> {
 
 /// A number in decimal digits alone: no sign, no spaces.
 fn parse_digits(text: &str) -> Option<u64> {
-    let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if digits_only { text.parse().ok() } else { None }
+    if is_digits(text) { text.parse().ok() } else { None }
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
