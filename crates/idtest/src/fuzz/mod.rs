@@ -1,0 +1,19 @@
+//! The bodies of the fuzz targets: any bytes, and equality, order and the oracle's word to be held against.
+//!
+//! `fuzz/` calls them with what libFuzzer makes up; `tests/corpus.rs` with what is committed in `fuzz/corpus`.
+
+mod id_text;
+mod layout_spec;
+
+pub use self::id_text::id_text;
+pub use self::layout_spec::layout_spec;
+use crate::scenario::{Scenario, Seen};
+
+/// Operations on a generator under a clock that is moved about: see [`Scenario`].
+///
+/// # Panics
+///
+/// When the generator does anything but what the oracle says.
+pub fn generator_ops(data: &[u8]) {
+    let _seen: Seen = Scenario::from_bytes(data).run();
+}
