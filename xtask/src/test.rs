@@ -5,19 +5,12 @@ use anyhow::Result;
 use crate::cmd::Verdict;
 use crate::workspace::Workspace;
 
-/// The benchmarks bring every rival with them, which takes minutes to build for no test.
-const EXCLUDED: [&str; 2] = ["--exclude", "idbench"];
-
 /// Runs the tests, and the examples of the documentation unless `args` choose among the tests.
 pub(crate) fn run(ws: &Workspace, args: &[String]) -> Result<Verdict> {
-    ws.cargo("nextest")
-        .args(["run", "--workspace", "--all-features", "--no-fail-fast"])
-        .args(EXCLUDED)
-        .args(args)
-        .run()?;
+    ws.cargo("nextest").args(["run", "--workspace", "--all-features", "--no-fail-fast"]).args(args).run()?;
     if args.is_empty() {
         // nextest runs no examples.
-        ws.cargo("test").args(["--doc", "--workspace", "--all-features"]).args(EXCLUDED).run()?;
+        ws.cargo("test").args(["--doc", "--workspace", "--all-features"]).run()?;
     }
     Ok(Verdict::Done)
 }
