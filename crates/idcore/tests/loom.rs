@@ -4,14 +4,15 @@
 //! - Nothing at or past the mark of `close` is handed out, and what is below it belongs to somebody.
 //! - Nothing at or past the ceiling is handed out while it is raised, and whoever goes past the old one sees what its
 //!   raiser wrote before.
-//! - A ticker, that is a clock which is one relaxed load, is never found behind.
+//! - A ticker, that is a clock which is one relaxed load, is never found behind, and a published clock never goes back.
+//! - Blocks of handles: against `next_id`, against `close`, and while the ceiling is raised.
 //!
 //! `cargo xtask sabotage` breaks the code in the ways these models are there for, and demands that they fail.
 #![cfg(idcore_loom)]
 
 use std::time::Duration;
 
-use idcore::{Clock, DynSnowflake, Field, Generator, IssueError, Layout, Mark, UnixMillis, UnixTime};
+use idcore::{Clock, DynSnowflake, Field, Generator, IssueError, Layout, Mark, PublishedClock, UnixMillis, UnixTime};
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
@@ -61,6 +62,24 @@ fn generator(now: u64, start: u64, ahead_ms: u64) -> Arc<Ids> {
 fn spawn<R: 'static>(ids: &Arc<Ids>, body: impl FnOnce(&Ids) -> R + 'static) -> thread::JoinHandle<R> {
     let ids = Arc::clone(ids);
     thread::spawn(move || body(&ids))
+}
+
+/// Thirty-two slots a tick, so that blocks have two: an id's number is its slot `{ tick, sequence:5 }`.
+fn generator_with_blocks(now: u64, ceiling: u64) -> Arc<Ids> {
+    let layout = Layout::new(UnixMillis::new(0), 1, &[Field::timestamp(5), Field::sequence(5)]).unwrap();
+    let ids = layout
+        .generator_with(Ticker::at(now))
+        .unregistered()
+        .ceiling(UnixMillis::new(i64::try_from(ceiling).unwrap()))
+        .build()
+        .unwrap();
+    Arc::new(ids)
+}
+
+/// Three ids of a handle: one is a block of its own, the next two another.
+fn take_three(ids: &Ids) -> Vec<Result<u64, IssueError>> {
+    let mut local = ids.local();
+    (0..3).map(|_| local.try_next_id().map(DynSnowflake::get)).collect()
 }
 
 fn take(ids: &Ids) -> u64 {
@@ -242,5 +261,133 @@ fn exhausted_is_never_said_of_a_tick_that_has_passed() {
             assert!(ids.try_next_id().is_ok(), "the other thread has seen tick 4, and its id says so");
         }
         ticker.join().unwrap();
+    });
+}
+
+#[test]
+fn block_against_next_id() {
+    loom::model(|| {
+        let ids = generator_with_blocks(3, 32);
+        let other = spawn(&ids, take_three);
+        let mine = take(&ids);
+        let block: Vec<_> = other.join().unwrap().into_iter().map(Result::unwrap).collect();
+        assert!(block.is_sorted_by(|a, b| a < b), "{block:?} of one handle");
+        let mut all = block;
+        all.push(mine);
+        all.sort_unstable();
+        assert_eq!(all, [96, 97, 98, 99]);
+    });
+}
+
+#[test]
+fn block_against_block_over_a_tick_change() {
+    loom::model(|| {
+        let ids = generator_with_blocks(3, 32);
+        let other = spawn(&ids, take_three);
+        ids.clock().set(4);
+        let mut all: Vec<_> = take_three(&ids).into_iter().map(Result::unwrap).collect();
+        assert!(all.iter().all(|id| *id >= 4 * 32), "the clock was set before the calls");
+        all.extend(other.join().unwrap().into_iter().map(Result::unwrap));
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 6);
+    });
+}
+
+#[test]
+fn block_against_close() {
+    loom::model(|| {
+        let ids = generator_with_blocks(3, 32);
+        let other = spawn(&ids, take_three);
+        let mark = ids.close().get();
+        let found = other.join().unwrap();
+        assert!(found.iter().flatten().all(|id| *id < mark), "{found:?} and the mark {mark}");
+        // Closed stays closed, though the block has ids left.
+        let first_error = found.iter().position(Result::is_err).unwrap_or(3);
+        assert!(found[first_error..].iter().all(|id| *id == Err(IssueError::Closed)), "{found:?}");
+    });
+}
+
+#[test]
+fn a_block_held_over_a_close_gives_nothing_after_it() {
+    loom::model(|| {
+        let ids = generator_with_blocks(3, 32);
+        let mut local = ids.local();
+        for _ in 0..2 {
+            local.try_next_id().unwrap();
+        }
+        let closer = spawn(&ids, Generator::close);
+        let held = local.try_next_id().map(DynSnowflake::get);
+        let mark = closer.join().unwrap().get();
+        assert!(held.is_ok_and(|id| id < mark) || held == Err(IssueError::Closed));
+        assert_eq!(local.try_next_id(), Err(IssueError::Closed), "the close was seen by the join");
+    });
+}
+
+#[test]
+fn ceiling_raised_while_a_block_is_held() {
+    loom::model(|| {
+        let ids = generator_with_blocks(3, 4);
+        let mut local = ids.local();
+        for _ in 0..2 {
+            local.try_next_id().unwrap();
+        }
+        let raiser = spawn(&ids, |ids| ids.raise_ceiling(UnixMillis::new(5)).unwrap());
+        // The third is in the block; the fourth needs another, in tick 3, whatever the ceiling is.
+        for expected in [98, 99] {
+            assert_eq!(local.try_next_id().map(DynSnowflake::get), Ok(expected));
+        }
+        ids.clock().set(4);
+        match local.try_next_id() {
+            Ok(id) => assert_eq!(id.get(), 4 * 32),
+            Err(error) => assert_eq!(error, IssueError::ReservationEnded { until: UnixMillis::new(4) }),
+        }
+        raiser.join().unwrap();
+        assert!(local.try_next_id().is_ok(), "the raised ceiling was seen by the join");
+    });
+}
+
+#[test]
+fn published_time_never_goes_back() {
+    loom::model(|| {
+        let clock = Arc::new(PublishedClock::new(Ticker::at(3)));
+        let publishers: Vec<_> = [4, 5]
+            .map(|tick| {
+                let clock = Arc::clone(&clock);
+                thread::spawn(move || {
+                    // One underneath goes on and the other back, in any order; what is published only rises.
+                    clock.underlying().set(tick);
+                    let published = clock.tick();
+                    assert!(clock.now() >= published, "a published time was taken back");
+                })
+            })
+            .into();
+        let first = clock.now();
+        let second = clock.now();
+        assert!(first <= second, "{first:?}, then {second:?}");
+        for publisher in publishers {
+            publisher.join().unwrap();
+        }
+        assert!(clock.now() >= second);
+    });
+}
+
+#[test]
+fn a_generator_on_a_published_clock_is_never_behind() {
+    loom::model(|| {
+        let layout = layout();
+        let clock = PublishedClock::new(Ticker::at(3));
+        let ids = Arc::new(layout.generator_with(clock).unregistered().build().unwrap());
+        let other = {
+            let ids = Arc::clone(&ids);
+            thread::spawn(move || {
+                ids.clock().underlying().set(4);
+                ids.clock().tick();
+                ids.try_next_id()
+            })
+        };
+        let mine = ids.try_next_id();
+        assert!(mine.is_ok(), "{mine:?} of a clock that only goes forward");
+        assert!(other.join().unwrap().is_ok());
     });
 }
