@@ -18,12 +18,12 @@ Examples:
   idforge range snowflake --from 2026-01-01 --for 1h
   idforge gen snowflake -n 1000000 --threads 8 --node 17 | idforge check
 
-Exit status: 0 fine; 1 a finding (ids that are there twice, no id in a range, a clock
-that allows no ids); 2 wrong usage, wrong input, or trouble with files.";
+Exit status: 0 when all is well; 1 for a finding (an id that is there twice, no id in a range, a clock that allows no \
+ids); 2 for wrong usage, wrong input, or trouble with files.";
 
 /// Make, read and check unique ids
 #[derive(Debug, Parser)]
-#[command(name = "idforge", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "idforge", version, after_help = EXAMPLES, max_term_width = 80)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,

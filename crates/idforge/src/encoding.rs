@@ -9,33 +9,27 @@ const HEX_LEN: usize = 16;
 const CROCKFORD_LEN: usize = 13;
 const BASE62_LEN: usize = 11;
 
-/// How an id is written.
+/// How an id is written: decimal digits, 16 hexadecimal digits in lower case, 13 characters of Crockford's base 32, or 11
+/// of 0-9, A-Z and a-z.
+// The variants have no comments of their own: the help would show them, and with them an option takes half a screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Encoding {
-    /// Decimal digits
     #[default]
     Dec,
-    /// 16 hexadecimal digits, lower case
     Hex,
-    /// 13 characters of Crockford's base 32
     Crockford,
-    /// 11 characters of 0-9, A-Z, a-z
     Base62,
 }
 
-/// How an id is read.
+/// How an id is read: in one encoding, or in the one that its looks suggest. Hexadecimal digits may stand after `0x`, and
+/// are any number of them then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Reading {
-    /// By its looks: 0x and hex digits, decimal digits, then by length
     #[default]
     Auto,
-    /// Decimal digits
     Dec,
-    /// 16 hexadecimal digits, or 0x and 1 to 16 of them
     Hex,
-    /// 13 characters of Crockford's base 32
     Crockford,
-    /// 11 characters of 0-9, A-Z, a-z
     Base62,
 }
 

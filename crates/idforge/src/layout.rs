@@ -21,12 +21,12 @@ const EXAMPLES: &str = "\
 Examples:
   idforge layout
   idforge layout twitter
-  idforge layout epoch=2016-09-20T00:00:00Z,tick=1s,timestamp:29,worker:21,sequence:13
+  idforge layout epoch=2026-01-01T00:00:00Z,timestamp:41,worker:10,sequence:12
+  idforge layout epoch=0,tick=1s,timestamp:32,sequence:16
 
-A layout is the name of a preset, or items between commas: epoch=TIME (RFC 3339, or
-milliseconds since 1970), tick=LENGTH (1 ms when left out), and fields as NAME:BITS,
-the most significant first: timestamp, sequence, and any other name for a part of the
-worker number.";
+A layout is the name of a preset, or items between commas: epoch=TIME (RFC 3339, or milliseconds since 1970), \
+tick=LENGTH (1 ms when left out), and fields as NAME:BITS, the most significant first: timestamp, sequence, and any \
+other name for a part of the worker number.";
 
 /// List the presets, or show what a layout gives: years, nodes, ids per second, ends
 #[derive(Debug, Args)]
@@ -194,7 +194,7 @@ fn facts(layout: &Layout, now: UnixMillis) -> Vec<(&'static str, String)> {
         ("epoch", calendar::utc_short(lifetime.first)),
         ("end", end),
         ("nodes", nodes),
-        ("ids", format!("{}{and_node}, {per_second} per second", ids_per_tick(layout))),
+        ("ids", format!("{}{and_node}, {per_second} per s", ids_per_tick(layout))),
     ];
     let passed = |time: UnixMillis| {
         let days = calendar::days(time.saturating_since(lifetime.first));
@@ -205,7 +205,7 @@ fn facts(layout: &Layout, now: UnixMillis) -> Vec<(&'static str, String)> {
         None => ("limits", "2^53 is never passed: ids are exact as JavaScript numbers".to_owned()),
     });
     facts.push(match layout.passes(I64_END) {
-        Some(time) => ("", styled(WARN, &format!("i64::MAX {}: negative in a BIGINT", passed(time)))),
+        Some(time) => ("", styled(WARN, &format!("i64::MAX {}: negative as i64", passed(time)))),
         None => ("", "i64::MAX is never passed".to_owned()),
     });
     facts

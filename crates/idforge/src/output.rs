@@ -16,15 +16,13 @@ pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARN: Style = AnsiColor::Yellow.on_default().bold();
 
-/// When to colour.
+/// When to colour: `Auto` is on a terminal, unless `NO_COLOR` is set.
+// The variants have no comments of their own: the help would show them, and with them an option takes half a screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
     #[default]
     Auto,
-    /// Also into files and pipes
     Always,
-    /// Nowhere
     Never,
 }
 

@@ -18,8 +18,7 @@ Examples:
   idforge range snowflake --from 2026-01-01T12:00:00Z --for 1h --layout discord
   idforge range snowflake --from 1767225600000 --for 250ms --json
 
-The range is half-open: the time --from is in it, the time --to is not. Both ids are
-in the range: BETWEEN takes them as they are.
+The range is half-open: the time --from is in it, the time --to is not. Both ids are in the range, as BETWEEN takes them.
 
 Exit status: 0; 1 when no id has such a time; 2 for wrong usage.";
 

@@ -32,8 +32,7 @@ Examples:
   idforge check ids.txt --ordered
   idforge check --k-sorted 1000 --layout twitter < ids.txt
 
-One id a line; quotes around it, as in lines of JSON, do not matter. Memory: 8 bytes an
-id and up to 64 MiB. Lines are counted from 1.
+One id a line, in quotes or not. Lines are counted from 1. Takes 8 bytes of memory for each id, and up to 64 MiB.
 
 Exit status: 0; 1 when something was found; 2 for wrong usage or a line that is no id.";
 
@@ -53,7 +52,7 @@ pub(crate) struct Check {
     /// Also check that no id comes after one that was made more than MS later
     #[arg(long, value_name = "MS", requires = "layout")]
     k_sorted: Option<u64>,
-    /// The layout, to tell times by: a preset or `epoch=TIME,tick=1ms,NAME:BITS,…`
+    /// The layout, to tell times by (an id with more bits is refused): a preset or `epoch=TIME,tick=1ms,NAME:BITS,…`
     #[arg(long, value_name = "LAYOUT")]
     layout: Option<NamedLayout>,
     /// Print one line of JSON
@@ -101,7 +100,7 @@ impl Check {
 }
 
 fn find_duplicates(ids: &Ids) -> duplicates::Duplicates {
-    let progress = if ids.is_increasing { Progress::hidden() } else { Progress::bar(100, "% checked") };
+    let progress = if ids.is_increasing { Progress::hidden() } else { Progress::percent("looking for duplicates") };
     let found = duplicates::find(ids, |percent| progress.set(percent));
     progress.finish();
     found

@@ -10,8 +10,8 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 
 use super::frame::Frame;
 
-/// Batches of text that wait to be written, for each thread.
-const BATCHES_WAITING_MAX: usize = 2;
+/// Batches of text that wait to be written.
+const BATCHES_WAITING_MAX: usize = 16;
 
 /// Where ids come from.
 pub(crate) trait Source: Sync {
@@ -78,13 +78,17 @@ pub(crate) fn run<S: Source>(
     let threads = usize::try_from(batches).unwrap_or(usize::MAX).min(job.threads);
     let left = Mutex::new(job.count);
     thread::scope(|scope| {
-        let (sender, receiver) = sync_channel(BATCHES_WAITING_MAX * threads);
+        let (sender, receiver) = sync_channel(BATCHES_WAITING_MAX);
         let spawned = spawn(scope, source, &left, threads, &sender);
         // The receiver is to see the end when the threads are done.
         drop(sender);
         let written = match &spawned.error {
             None => write_all(receiver, job.frame, writer, &mut on_written),
-            Some(_) => Ok(()),
+            Some(_) => {
+                // Threads that were spawned may wait for room in the channel.
+                drop(receiver);
+                Ok(())
+            }
         };
         if written.is_err() || spawned.error.is_some() {
             source.close();

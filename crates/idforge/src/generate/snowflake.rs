@@ -20,6 +20,8 @@ use crate::quote::{counted, quote};
 
 /// The most ids that a thread takes at a time: enough that nothing but the layout limits the whole.
 const BATCH_LEN_MAX: u64 = 8_192;
+/// The most ids in the batches of all threads together: 6 MiB or so of text.
+const BATCHES_LEN_MAX: u64 = 262_144;
 /// A batch takes at most this share of a second, so that slow layouts print what they have.
 const BATCHES_PER_SECOND: u64 = 50;
 /// How long `wait` waits for the next tick, and for its turn among other threads, before that is an error.
@@ -34,11 +36,10 @@ Examples:
   idforge gen snowflake -n 3 --layout sonyflake --node 361 --encoding crockford
   idforge gen snowflake -n 100000 --node 17 | idforge check
 
-Without --node, ids are of node 0, and a second process without it repeats them. With
-one thread ids come in ascending order; those of several threads interleave.
+Without --node, ids are of node 0, and another process without it repeats them. One thread gives ids in ascending \
+order; those of several threads interleave.
 
-Exit status: 0; 1 when the clock or the layout refuses ids (what was made before is
-printed); 2 for wrong usage.";
+Exit status: 0; 1 when the clock or the layout refuses ids (what was made before is printed); 2 for wrong usage.";
 
 /// Ids of 64 bits that begin with their time
 #[derive(Debug, Args)]
@@ -56,7 +57,7 @@ pub(crate) struct GenerateSnowflakes {
     /// The worker: 17 or datacenter=3,worker=17
     #[arg(long, value_name = "NODE")]
     node: Option<Node>,
-    /// How to print them
+    /// How to print them: 16 hex digits, 13 characters of Crockford's base 32, 11 of base 62
     #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
     encoding: Encoding,
     /// When the clock goes back: fail, or wait for up to so long
@@ -153,7 +154,8 @@ impl GenerateSnowflakes {
     fn batch_len(&self) -> usize {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, and is positive")]
         let per_second = self.layout.layout.ids_per_second() as u64;
-        let len = (per_second / BATCHES_PER_SECOND).clamp(1, BATCH_LEN_MAX);
+        let len_max = BATCH_LEN_MAX.min(BATCHES_LEN_MAX / u64::from(self.threads));
+        let len = (per_second / BATCHES_PER_SECOND).clamp(1, len_max);
         usize::try_from(len).expect("a batch is small")
     }
 
@@ -161,7 +163,7 @@ impl GenerateSnowflakes {
     fn progress(&self) -> Progress {
         #[expect(clippy::cast_precision_loss, reason = "a rough comparison")]
         let is_long = self.count as f64 > self.layout.layout.ids_per_second();
-        if is_long && !io::stdout().is_terminal() { Progress::bar(self.count, "ids") } else { Progress::hidden() }
+        if is_long && !io::stdout().is_terminal() { Progress::of(self.count, "ids") } else { Progress::hidden() }
     }
 
     fn failure(&self, written: u64, error: PoolError<IssueError>) -> Failure {

@@ -26,10 +26,10 @@ Examples:
   idforge inspect 0DS8RXW6W0DX4
   idforge gen snowflake -n 3 | idforge inspect --layout standard --json
 
-Without --layout every preset that fits is listed, the likeliest first. Texts are
-read by their looks: 0x and hex digits; decimal digits; 16 hex digits; 13 characters
-of Crockford's base 32; 11 of base 62. Digits alone that do not start with a zero are
-decimal: say --encoding where they are not.
+Without --layout every preset that fits is listed, the likeliest first.
+
+Texts are read by their looks: 0x and hex digits; decimal digits; 16 hex digits; 13 characters of Crockford's base 32; \
+11 of base 62. Digits alone that do not start with a zero are decimal: say --encoding where they are not.
 
 Exit status: 0, or 2 when a text is no id (the others are still shown).";
 

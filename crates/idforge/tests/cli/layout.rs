@@ -13,7 +13,7 @@ fn the_known_ends() {
     assert!(shown("epoch=1970-01-01T00:00:00Z,timestamp:41,worker:10,sequence:12").contains("2039-09-07 15:47:35.55"));
     let sonyflake = shown("sonyflake");
     assert!(sonyflake.contains("174.2 years"), "{sonyflake}");
-    assert!(sonyflake.contains("256 per 10 ms and node, 25,600 per second"), "{sonyflake}");
+    assert!(sonyflake.contains("256 per 10 ms and node, 25,600 per s"), "{sonyflake}");
 }
 
 #[test]
