@@ -170,7 +170,7 @@ fn faults_of_the_layout_are_told_as_such() {
 fn unknown_names_get_the_list_of_presets() {
     let list = "expected one of standard, javascript, wide, twitter, discord, instagram, mastodon, sonyflake, sonyflake2, \
                 tsid, or `epoch=…,tick=…,timestamp:BITS,…`";
-    for name in ["twiter", "Twitter", "", " twitter", "41"] {
+    for name in ["tweeter", "Twitter", "", " twitter", "41"] {
         assert_eq!(error(name), format!("no layout named `{name}`: {list}"));
     }
     let long = "x".repeat(1_000_000);
