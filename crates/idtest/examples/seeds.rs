@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use idcore::{Exhaustion, Rollback};
 use idtest::{Op, Part, Rng, Scenario, Seen};
@@ -95,7 +95,7 @@ fn main() {
 
 fn write_texts(folder: &Path, texts: &[(&str, &str)]) {
     for (name, text) in texts {
-        write(folder.join(name), text.as_bytes());
+        write(&folder.join(name), text.as_bytes());
     }
 }
 
@@ -114,14 +114,14 @@ fn write_scenarios(folder: &Path) {
         kept += 1;
         let name = format!("{kept:02}_{}", new.iter().take(3).cloned().collect::<Vec<_>>().join("_"));
         shown.extend(marks(&data));
-        write(folder.join(name), &data);
+        write(&folder.join(name), &data);
     }
     println!("{} marks: {}", shown.len(), shown.into_iter().collect::<Vec<_>>().join(" "));
 }
 
-fn write(path: PathBuf, data: &[u8]) {
+fn write(path: &Path, data: &[u8]) {
     fs::create_dir_all(path.parent().expect("a file in a folder")).expect("the folder can be made");
-    fs::write(&path, data).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    fs::write(path, data).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }
 
 /// The shortest data found that still shows all of `wanted`: without its end, then without single bytes, then with zeros.
