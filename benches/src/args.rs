@@ -11,7 +11,7 @@ const ROUNDS: usize = 5;
 /// Seconds of a run.
 const SECONDS: f64 = 1.0;
 /// Seconds of a run with `--quick`: all rows end within a minute.
-const SECONDS_QUICK: f64 = 0.15;
+const SECONDS_QUICK: f64 = 0.1;
 
 /// Measures this project's generators beside their rivals, in the same process, in turn.
 ///
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = rounds)]
     rounds: Option<usize>,
 
-    /// Seconds that each contender runs in a round [default: 1, with --quick 0.15]
+    /// Seconds that each contender runs in a round [default: 1, with --quick 0.1]
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<f64>,
 }
@@ -133,7 +133,7 @@ mod tests {
     fn quick_shortens_runs_and_numbers_override_it() {
         let parse = |text: &str| Args::try_parse_from(text.split(' ')).unwrap();
         assert_eq!(parse("idbench --rounds 3").limit(), Duration::from_secs(1));
-        assert_eq!(parse("idbench --quick").limit(), Duration::from_millis(150));
+        assert_eq!(parse("idbench --quick").limit(), Duration::from_millis(100));
         let args = parse("idbench --quick --seconds 0.5 --rounds 3");
         assert_eq!((args.limit(), args.rounds()), (Duration::from_millis(500), 3));
     }

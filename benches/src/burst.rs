@@ -13,7 +13,7 @@ use crate::{
     check::{self, Checked, Fault},
     cpu,
     failure::Failure,
-    harness::Mint,
+    mint::Mint,
 };
 
 /// Ids in a batch.

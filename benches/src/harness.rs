@@ -1,10 +1,9 @@
 //! Many threads on one generator: the timed region and what comes out of it.
 //!
-//! Inside the region a thread does nothing but ask for an id, store it to memory that was touched
+//! Inside the region a thread does nothing but ask for an id, keep it in memory that was touched
 //! before, and look whether the run is over. Everything else happens before or after.
 
 use std::{
-    fmt::Display,
     sync::{
         Barrier, OnceLock,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -16,22 +15,12 @@ use std::{
 use crate::{
     check::{self, Checked, Fault},
     cpu,
-    pool::{Pool, Stream},
+    failure::Failure,
+    keep::Keep,
+    mint::Source,
+    pool::Pool,
     ticks::{self, Caught, Stamp},
 };
-
-/// A generator that threads share.
-pub(crate) trait Mint: Sync {
-    /// Why there is no id.
-    type Error: Display;
-
-    /// The next id as a number. Waits as the generator does.
-    ///
-    /// # Errors
-    ///
-    /// What the generator says instead of giving an id; it ends the run.
-    fn mint(&self) -> Result<u64, Self::Error>;
-}
 
 /// How a run is to be made.
 #[derive(Clone, Copy)]
@@ -47,9 +36,9 @@ pub(crate) struct Job<'a> {
 }
 
 /// What a run gave.
-pub(crate) struct Run {
-    /// The ids of each thread.
-    pub(crate) streams: Vec<Stream>,
+pub(crate) struct Run<K> {
+    /// What was kept of the ids of each thread.
+    pub(crate) kept: Vec<K>,
     /// Just before the first id could be asked for.
     pub(crate) begun: Stamp,
     /// When the run was called off.
@@ -67,7 +56,7 @@ pub(crate) struct Stop {
 
 impl Stop {
     /// A sign that the calling thread waits for.
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { set: AtomicBool::new(false), at: OnceLock::new(), controller: thread::current() }
     }
 
@@ -79,7 +68,7 @@ impl Stop {
     }
 
     /// Gives the sign, and says when it was given first.
-    fn give(&self) -> Stamp {
+    pub(crate) fn give(&self) -> Stamp {
         let stamp = *self.at.get_or_init(Stamp::now);
         self.set.store(true, Ordering::Relaxed);
         self.controller.unpark();
@@ -99,15 +88,12 @@ impl Stop {
     }
 }
 
-/// Lets threads mint from one generator.
+/// Lets threads mint from the generator called `name`.
 ///
 /// # Errors
 ///
 /// What the generator said to a thread instead of giving an id.
-pub(crate) fn run<M: Mint>(minter: &M, job: &Job<'_>) -> Result<Run, M::Error>
-where
-    M::Error: Send,
-{
+pub(crate) fn run<S: Source, K: Keep>(name: &str, source: &S, job: &Job<'_>) -> Result<Run<K>, Failure> {
     let stop = Stop::new();
     let start = Barrier::new(job.threads + 1);
     let arrived = AtomicUsize::new(0);
@@ -116,9 +102,10 @@ where
         let workers: Vec<_> = (0..job.threads)
             .map(|_| {
                 scope.spawn(|| {
+                    let mut hold = source.hold();
                     arrived.fetch_add(1, Ordering::Relaxed);
                     start.wait();
-                    mint_until(minter, &stop, job.pool)
+                    K::mint_until(&mut hold, &stop, job.pool).map_err(|error| Failure::refused(name, &error))
                 })
             })
             .collect();
@@ -129,39 +116,16 @@ where
         let begun = Stamp::now();
         start.wait();
         let ended = stop.wait(begun, job.limit);
-        let streams = workers
+        let kept = workers
             .into_iter()
             .map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
             .collect::<Result<Vec<_>, _>>()?;
         let caught = catcher.map(|catcher| catcher.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        Ok(Run { streams, begun, ended, caught })
+        Ok(Run { kept, begun, ended, caught })
     })
 }
 
-/// The timed region of one thread.
-#[inline(never)]
-fn mint_until<M: Mint>(minter: &M, stop: &Stop, pool: &Pool) -> Result<Stream, M::Error> {
-    let mut stream = Stream::default();
-    while let Some(chunk) = stream.grow(pool) {
-        for (at, slot) in chunk.iter_mut().enumerate() {
-            match minter.mint() {
-                Ok(id) => *slot = id,
-                Err(error) => {
-                    stop.give();
-                    return Err(error);
-                }
-            }
-            if stop.is_set() {
-                stream.end_at(at + 1);
-                return Ok(stream);
-            }
-        }
-    }
-    stop.give();
-    Ok(stream)
-}
-
-impl Run {
+impl<K: Keep> Run<K> {
     /// How long it took.
     pub(crate) fn elapsed(&self) -> Duration {
         self.ended.at.duration_since(self.begun.at)
@@ -180,7 +144,7 @@ impl Run {
     ///
     /// The first fault.
     pub(crate) fn check(&self) -> Result<Checked, Fault> {
-        let found = check::check(&self.streams)?;
+        let found = K::check(&self.kept)?;
         check::check_clock(&found, self.elapsed())?;
         Ok(found)
     }
@@ -195,7 +159,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::check::TIME_SHIFT;
+    use crate::{check::TIME_SHIFT, mint::Mint, pool::Stream, streaks::Streaks};
 
     /// Milliseconds since it was made, and a counter that never starts again.
     struct Counter {
@@ -228,39 +192,38 @@ mod tests {
         }
     }
 
-    fn job(pool: &Pool) -> Job<'_> {
-        Job { threads: 4, limit: Duration::from_millis(60), pool, catch_ticks: true }
+    fn run<K: Keep>(source: &impl Source, pool: &Pool, limit_ms: u64) -> Result<Run<K>, Failure> {
+        let job = Job { threads: 4, limit: Duration::from_millis(limit_ms), pool, catch_ticks: true };
+        super::run("counter", source, &job)
     }
 
     #[test]
     fn a_sound_generator_passes_and_its_ids_are_all_there() {
         let pool = Pool::new(1 << 22);
         let counter = Counter::new(false);
-        let run = run(&counter, &job(&pool)).unwrap();
+        let run: Run<Stream> = run(&counter, &pool, 60).unwrap();
         let found = run.check().unwrap();
-        let kept: usize = run.streams.iter().map(|stream| stream.ids().count()).sum();
+        let kept: usize = run.kept.iter().map(|stream| stream.ids().count()).sum();
         assert_eq!(found.count, u64::try_from(kept).unwrap());
-        assert_eq!(run.streams.len(), 4);
+        assert_eq!(run.kept.len(), 4);
         assert!(run.elapsed() >= Duration::from_millis(50), "{:?}", run.elapsed());
         assert!(run.cpus() > 0.1, "{} CPUs", run.cpus());
     }
 
     #[test]
-    fn a_generator_that_races_is_found_out() {
+    fn a_generator_that_races_is_found_out_whatever_is_kept() {
         let pool = Pool::new(1 << 22);
-        let run = run(&Counter::new(true), &job(&pool)).unwrap();
-        assert!(run.check().is_err());
+        assert!(run::<Stream>(&Counter::new(true), &pool, 60).unwrap().check().is_err());
+        assert!(run::<Streaks>(&Counter::new(true), &pool, 60).unwrap().check().is_err());
+        run::<Streaks>(&Counter::new(false), &pool, 60).unwrap().check().unwrap();
     }
 
     #[test]
     fn a_full_pool_ends_the_run_early() {
         let pool = Pool::new(1);
-        let mut job = job(&pool);
-        job.limit = Duration::from_secs(60);
-        let counter = Counter::new(false);
-        let run = run(&counter, &job).unwrap();
+        let run: Run<Stream> = run(&Counter::new(false), &pool, 60_000).unwrap();
         assert!(run.elapsed() < Duration::from_secs(50));
-        check::check(&run.streams).unwrap();
+        check::check(&run.kept).unwrap();
     }
 
     #[test]
@@ -273,13 +236,16 @@ mod tests {
             }
         }
         let pool = Pool::new(1);
-        assert_eq!(run(&Refuses, &job(&pool)).err(), Some("closed"));
+        let said = |failure: Option<Failure>| failure.map(|failure| failure.to_string());
+        let expected = Some("counter gave no id: closed".to_owned());
+        assert_eq!(said(run::<Stream>(&Refuses, &pool, 60_000).err()), expected);
+        assert_eq!(said(run::<Streaks>(&Refuses, &pool, 60_000).err()), expected);
     }
 
     #[test]
     fn the_catcher_of_ticks_sees_increasing_milliseconds_of_the_wall_clock() {
         let pool = Pool::new(1 << 22);
-        let run = run(&Counter::new(false), &job(&pool)).unwrap();
+        let run: Run<Stream> = run(&Counter::new(false), &pool, 60).unwrap();
         let caught = run.caught.unwrap().unix_ms;
         assert!(caught.windows(2).all(|pair| pair[0] < pair[1]));
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis();

@@ -8,7 +8,9 @@ mod check;
 mod cpu;
 mod failure;
 mod harness;
+mod keep;
 mod machine;
+mod mint;
 mod ours;
 mod pace;
 mod pool;
@@ -19,6 +21,7 @@ mod rounds;
 mod row;
 mod rows;
 mod stats;
+mod streaks;
 mod ticks;
 
 use std::{

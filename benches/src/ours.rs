@@ -1,13 +1,14 @@
 //! This project's generators, as a user would build them.
 
 use idcore::{
-    Field, Generator, IssueError, Layout, Snowflake, StaticLayout, SystemClock, UnixMillis, presets::Twitter,
+    Clock, Field, Generator, IssueError, Layout, Local, MonotonicClock, Snowflake, StaticLayout, SystemClock,
+    TickerClock, UnixMillis, presets::Twitter,
 };
 
 use crate::{
     burst::{BATCH_IDS, Batch},
     failure::Failure,
-    harness::Mint,
+    mint::{Hold, Mint, Source},
 };
 
 /// The epoch of all layouts measured here, Twitter's: 2010-11-04T01:42:54.657Z.
@@ -15,6 +16,12 @@ pub(crate) const EPOCH_UNIX_MS: i64 = 1_288_834_974_657;
 
 /// The name of the wall clock generator.
 pub(crate) const NAME: &str = "idcore";
+
+/// The names of others, whose settings the name of a row says too.
+pub(crate) const NAME_TICKER: &str = "idcore (ticker)";
+pub(crate) const NAME_MONOTONIC: &str = "idcore (monotonic)";
+pub(crate) const NAME_HANDLES: &str = "idcore (handles)";
+pub(crate) const NAME_TICKER_HANDLES: &str = "idcore (ticker, handles)";
 
 /// The wide layout: 41 bits of time, 22 of sequence, no node.
 pub(crate) struct Wide;
@@ -30,38 +37,91 @@ impl StaticLayout for Wide {
 /// This project's own type on the Twitter layout.
 pub(crate) type TwitterGenerator = Generator<Twitter, SystemClock>;
 
-/// A generator on the wall clock with the default policies.
-pub(crate) struct Ours<L: StaticLayout>(Generator<L, SystemClock>);
+/// A generator with the default policies that threads share.
+pub(crate) struct Ours<L: StaticLayout, C = SystemClock>(Generator<L, C>);
 
-/// On the Twitter layout.
+/// The same where each thread has a handle of its own.
+pub(crate) struct Handles<L: StaticLayout, C = SystemClock>(Generator<L, C>);
+
+/// On the Twitter layout and the wall clock.
 ///
 /// # Errors
 ///
 /// What the builder says.
 pub(crate) fn twitter() -> Result<Ours<Twitter>, Failure> {
-    build(1)
+    build(NAME, 1, SystemClock)
 }
 
-/// On the wide layout.
+/// On the wide layout and the wall clock.
 ///
 /// # Errors
 ///
 /// What the builder says.
 pub(crate) fn wide() -> Result<Ours<Wide>, Failure> {
-    build(0)
+    build(NAME, 0, SystemClock)
 }
 
-fn build<L: StaticLayout>(node: u64) -> Result<Ours<L>, Failure> {
-    L::generator().node(node).build().map(Ours).map_err(|error| Failure::refused(NAME, &error))
+/// On the wide layout and a clock that a thread advances, which ends with the generator.
+///
+/// # Errors
+///
+/// What the builder says, or the operating system that starts no thread.
+pub(crate) fn wide_ticker() -> Result<Ours<Wide, TickerClock>, Failure> {
+    let clock = TickerClock::start().map_err(|error| Failure::refused(NAME_TICKER, &error))?;
+    build(NAME_TICKER, 0, clock)
 }
 
-impl<L: StaticLayout + Send + Sync> Mint for Ours<L> {
+/// On the wide layout and the clock that never goes back.
+///
+/// # Errors
+///
+/// What the builder says.
+pub(crate) fn wide_monotonic() -> Result<Ours<Wide, MonotonicClock>, Failure> {
+    build(NAME_MONOTONIC, 0, MonotonicClock::new())
+}
+
+/// Several generators of a layout live in a group of rows, only one of which runs at a time and no two of which are held
+/// against each other: so they are not registered, which is no affair of an id's.
+fn build<L: StaticLayout, C: Clock>(name: &str, node: u64, clock: C) -> Result<Ours<L, C>, Failure> {
+    let built = L::generator_with(clock).node(node).unregistered().build();
+    built.map(Ours).map_err(|error| Failure::refused(name, &error))
+}
+
+impl<L: StaticLayout, C> Ours<L, C> {
+    /// With a handle for each thread.
+    pub(crate) fn into_handles(self) -> Handles<L, C> {
+        Handles(self.0)
+    }
+}
+
+impl<L: StaticLayout, C: Clock + Sync> Mint for Ours<L, C> {
     type Error = IssueError;
 
     #[expect(clippy::inline_always, reason = "no contender is to pay for a call that another does not")]
     #[inline(always)]
     fn mint(&self) -> Result<u64, IssueError> {
         self.0.next_id().map(Snowflake::get)
+    }
+}
+
+impl<L: StaticLayout, C: Clock + Sync> Source for Handles<L, C> {
+    type Hold<'a>
+        = Local<&'a Generator<L, C>>
+    where
+        Self: 'a;
+
+    fn hold(&self) -> Local<&Generator<L, C>> {
+        self.0.local()
+    }
+}
+
+impl<L: StaticLayout, C: Clock> Hold for Local<&Generator<L, C>> {
+    type Error = IssueError;
+
+    #[expect(clippy::inline_always, reason = "no contender is to pay for a call that another does not")]
+    #[inline(always)]
+    fn mint(&mut self) -> Result<u64, IssueError> {
+        self.next_id().map(Snowflake::get)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     check::{self, Checked, Fault},
     cpu,
     failure::Failure,
-    harness::Mint,
+    mint::Mint,
 };
 
 /// What the calls of one round took.

@@ -1,6 +1,6 @@
 //! Rounds: ours, rival, rival, ours, rival, rival, … and the medians of them.
 //!
-//! A rival may come with several settings. All of them run in the warm-up round; the one that did
+//! Ours may be several: a shared generator and its handles, say, against the same rivals. A rival may come with several settings. All of them run in the warm-up round; the one that did
 //! best there stands for the rival in the rounds that count.
 
 use crate::{failure::Failure, progress::Progress, stats};
@@ -30,8 +30,8 @@ pub(crate) struct Series<F> {
 
 /// What the rounds gave.
 pub(crate) struct Measured<F> {
-    /// This project's figures.
-    pub(crate) ours: Series<F>,
+    /// This project's figures, one series for each contender.
+    pub(crate) ours: Vec<Series<F>>,
     /// One series for each rival.
     pub(crate) rivals: Vec<Series<F>>,
 }
@@ -71,23 +71,28 @@ impl<F> Series<F> {
 /// # Errors
 ///
 /// The first run that gives no figure.
-pub(crate) fn in_turn<F: Figure>(
-    mut ours: Contender<'_, F>,
-    rivals: Vec<Vec<Contender<'_, F>>>,
+pub(crate) fn in_turn<'a, F: Figure>(
+    mut ours: Vec<Contender<'a, F>>,
+    rivals: Vec<Vec<Contender<'a, F>>>,
     rounds: usize,
     progress: &Progress,
 ) -> Result<Measured<F>, Failure> {
-    ours.figure(progress)?;
+    for contender in &mut ours {
+        contender.figure(progress)?;
+    }
     let mut best = Vec::new();
     for settings in rivals {
         best.extend(best_of(settings, progress)?);
     }
     progress.round_done();
-    let mut measured = Measured { ours: ours.series(), rivals: best.iter().map(Contender::series).collect() };
+    let mut measured = Measured {
+        ours: ours.iter().map(Contender::series).collect(),
+        rivals: best.iter().map(Contender::series).collect(),
+    };
     for _ in 0..rounds {
-        measured.ours.figures.push(ours.figure(progress)?);
-        for (rival, series) in best.iter_mut().zip(&mut measured.rivals) {
-            series.figures.push(rival.figure(progress)?);
+        let contenders = ours.iter_mut().chain(&mut best);
+        for (contender, series) in contenders.zip(measured.ours.iter_mut().chain(&mut measured.rivals)) {
+            series.figures.push(contender.figure(progress)?);
         }
         progress.round_done();
     }
@@ -134,9 +139,13 @@ mod tests {
         };
         let rivals =
             vec![vec![contender("a1", 1.0), contender("a2", 3.0), contender("a3", 2.0)], vec![contender("b", 5.0)]];
-        let measured = in_turn(contender("ours", 9.0), rivals, 2, &Progress::hidden()).unwrap();
-        assert_eq!(*log.borrow(), ["ours", "a1", "a2", "a3", "b", "ours", "a2", "b", "ours", "a2", "b"]);
-        assert_eq!(measured.ours.all(|figure| *figure), [9.0, 9.0]);
+        let ours = vec![contender("o1", 9.0), contender("o2", 8.0)];
+        let measured = in_turn(ours, rivals, 2, &Progress::hidden()).unwrap();
+        let round = ["o1", "o2", "a2", "b"];
+        assert_eq!(*log.borrow(), [&["o1", "o2", "a1", "a2", "a3", "b"], &round[..], &round].concat());
+        assert_eq!(measured.ours[0].all(|figure| *figure), [9.0, 9.0]);
+        assert_eq!(measured.ours[1].name, "o2");
+        assert_eq!(measured.ours[1].figures, [8.0, 8.0]);
         assert_eq!(measured.rivals[0].name, "a2");
         assert_eq!(measured.rivals[0].median(|figure| *figure), 3.0);
         assert_eq!(measured.rivals[1].figures, [5.0, 5.0]);
@@ -147,7 +156,7 @@ mod tests {
         let fails =
             Contender::new("fails", |name: &str| -> Result<f64, Failure> { Err(Failure::refused(name, &"closed")) });
         let ours = Contender::new("ours", |_: &str| Ok(1.0));
-        let error = in_turn(ours, vec![vec![fails]], 5, &Progress::hidden()).err().unwrap();
+        let error = in_turn(vec![ours], vec![vec![fails]], 5, &Progress::hidden()).err().unwrap();
         assert_eq!(error.to_string(), "fails gave no id: closed");
     }
 }

@@ -22,7 +22,18 @@ fn the_list_names_the_rows_and_measures_nothing() {
     let output = idbench(&["--list"]);
     assert_eq!(output.status.code(), Some(0));
     let names: Vec<_> = text(&output.stdout).lines().collect();
-    for name in ["twitter/next_id/64", "wide/next_id/8", "wide/fill1000/1", "latency/p99.9", "memory/generator"] {
+    for name in [
+        "twitter/next_id/64",
+        "twitter/local/64",
+        "wide/next_id/8",
+        "wide/ticker/next_id/8",
+        "wide/monotonic/next_id/8",
+        "wide/ticker/local/8",
+        "wide/wall/local/8",
+        "wide/fill1000/1",
+        "latency/p99.9",
+        "memory/generator",
+    ] {
         assert!(names.contains(&name), "{name} is not in {names:?}");
     }
     let output = idbench(&["--list", "--only", "p99.9"]);

@@ -12,7 +12,7 @@ use ::ferroid::{
     time::{MonotonicClock, TWITTER_EPOCH},
 };
 
-use crate::harness::Mint;
+use crate::mint::Mint;
 
 define_snowflake_id!(
     /// The wide layout: 41 bits of time, 22 of sequence.

@@ -11,7 +11,7 @@ use ::snowflake_me::{Builder, Error, SnowflakeId};
 use crate::{
     burst::{BATCH_IDS, Batch},
     failure::Failure,
-    harness::Mint,
+    mint::Mint,
     ours::EPOCH_UNIX_MS,
 };
 

@@ -8,7 +8,7 @@ use std::{
 use ::snowflaked::Builder;
 pub(crate) use ::snowflaked::sync::Generator;
 
-use crate::{harness::Mint, ours::EPOCH_UNIX_MS};
+use crate::{mint::Mint, ours::EPOCH_UNIX_MS};
 
 /// The name of the crate.
 pub(crate) const NAME: &str = "snowflaked";

@@ -1,4 +1,4 @@
-//! The Twitter layout, 4,096 ids a millisecond, all threads on one generator.
+//! The Twitter layout, 4,096 ids a millisecond, all threads on one generator: shared, and with a handle for each.
 //!
 //! Nobody can mint more than the layout has, so the figure is the share of it. A tick counts when a
 //! thread that does nothing but sleep to each tick caught it, or when the generator did (a thread
@@ -29,20 +29,23 @@ const TICK_IDS: u64 = 1 << 12;
 /// a clock that is out of step with the wall clock by less than a tick.
 const EDGE_TICKS: u64 = 2;
 
-const GOAL: Goal = Goal::Share { least: 0.995, cpus_below: 0.9 };
+/// What is called, in the order of the contenders, and what it may cost.
+const ROWS: [(&str, Goal); 2] = [
+    ("next_id", Goal::Share { least: 0.995, cpus_below: 0.9 }),
+    ("local", Goal::Share { least: 0.995, cpus_below: 0.4 }),
+];
 
 pub(super) fn group(threads: usize) -> Group {
-    let name = format!("twitter/next_id/{threads}");
-    Group {
-        rows: vec![name.clone()],
-        timed: true,
-        measure: Box::new(move |bench| Ok(vec![measure(bench, &name, threads)?])),
-    }
+    let rows = ROWS.map(|(call, _)| format!("twitter/{call}/{threads}"));
+    Group { rows: rows.clone().into(), timed: true, measure: Box::new(move |bench| measure(bench, &rows, threads)) }
 }
 
-fn measure(bench: &Bench, name: &str, threads: usize) -> Result<Row, Failure> {
+fn measure(bench: &Bench, rows: &[String; 2], threads: usize) -> Result<Vec<Row>, Failure> {
     let sharing = Sharing { threads, catch_ticks: true, read: share };
-    let ours = sharing.contender(bench, ours::NAME, ours::twitter()?);
+    let ours = vec![
+        sharing.contender(bench, ours::NAME, ours::twitter()?),
+        sharing.contender(bench, ours::NAME_HANDLES, ours::twitter()?.into_handles()),
+    ];
     let ferroid = vec![
         sharing.contender(bench, Spin::NAME, ferroid::twitter::<Spin>()),
         sharing.contender(bench, Yield::NAME, ferroid::twitter::<Yield>()),
@@ -55,20 +58,25 @@ fn measure(bench: &Bench, name: &str, threads: usize) -> Result<Row, Failure> {
     let snowflaked = vec![sharing.contender(bench, snowflaked::NAME, snowflaked::twitter())];
     let rivals = vec![ferroid, snowflake_me, snowflaked];
     let measured = in_turn(ours, rivals, bench.rounds, &bench.progress)?;
-    let rivals = measured.rivals.iter().map(Series::summary).collect();
-    let ours = measured.ours.summary();
-    Ok(Row::new(name, Unit::Share, threads, GOAL, ours, rivals))
+    let rivals: Vec<_> = measured.rivals.iter().map(Series::summary).collect();
+    let ours = measured.ours.iter().map(Series::summary);
+    Ok(rows
+        .iter()
+        .zip(ROWS)
+        .zip(ours)
+        .map(|((name, (_, goal)), ours)| Row::new(name, Unit::Share, threads, goal, ours, rivals.clone()))
+        .collect())
 }
 
 /// The share of the cap.
-fn share(run: &Run, _count: u64) -> Reading {
+fn share(run: &Run<Stream>, _count: u64) -> Reading {
     let epoch = ours::EPOCH_UNIX_MS.unsigned_abs();
     let from = run.begun.unix_ms + EDGE_TICKS;
     let ticks = run.ended.unix_ms.saturating_sub(from + EDGE_TICKS - 1);
     let place = |unix_ms: u64| usize::try_from(unix_ms.checked_sub(from)?).ok();
     let mut caught = vec![false; usize::try_from(ticks).unwrap_or(0)];
     let mut ids = 0;
-    for id in run.streams.iter().flat_map(Stream::ids) {
+    for id in run.kept.iter().flat_map(Stream::ids) {
         let tick = place((id >> TIME_SHIFT) + epoch).and_then(|place| caught.get_mut(place));
         if let Some(tick) = tick {
             *tick = true;
@@ -109,7 +117,7 @@ mod tests {
         let caught =
             |ticks: &[u64]| Caught { unix_ms: ticks.iter().map(|tick| epoch + tick).collect(), cpu: Duration::ZERO };
         let mut run = Run {
-            streams: vec![Stream::of(&ids)],
+            kept: vec![Stream::of(&ids)],
             begun: stamp(epoch + 10),
             ended: stamp(epoch + 19),
             caught: Some(caught(&[10, 11, 12, 13, 15, 17, 18, 19, 20])),

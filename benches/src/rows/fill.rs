@@ -22,7 +22,7 @@ pub(super) fn group() -> Group {
 }
 
 fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
-    let ours = contender(bench, ours::NAME, ours::wide()?);
+    let ours = vec![contender(bench, ours::NAME, ours::wide()?)];
     let ferroid = vec![
         contender(bench, Spin::NAME, OneByOne(ferroid::wide::<Spin>())),
         contender(bench, Yield::NAME, OneByOne(ferroid::wide::<Yield>())),
@@ -38,7 +38,7 @@ fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
         .into_iter()
         .zip(measured.rivals.iter().map(Series::summary))
         .map(|((name, goal), rival)| {
-            let ours = measured.ours.summary();
+            let ours = measured.ours[0].summary();
             Row::new(name, Unit::PerSecond, 1, goal, ours, vec![rival])
         })
         .collect())

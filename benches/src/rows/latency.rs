@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{Bench, Group};
 use crate::{
     failure::Failure,
-    harness::Mint,
+    mint::Mint,
     ours, pace,
     rivals::{
         ferroid::{self, Backoff, Spin, Yield},
@@ -47,7 +47,7 @@ pub(super) fn group() -> Group {
 }
 
 fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
-    let ours = contender(bench, ours::NAME, ours::twitter()?);
+    let ours = vec![contender(bench, ours::NAME, ours::twitter()?)];
     let ferroid = vec![
         contender(bench, Spin::NAME, ferroid::twitter::<Spin>()),
         contender(bench, Yield::NAME, ferroid::twitter::<Yield>()),
@@ -63,7 +63,7 @@ fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
         .enumerate()
         .map(|(at, (name, _, goal))| {
             let rivals = measured.rivals.iter().map(|rival| summary(rival, at));
-            let ours = summary(&measured.ours, at);
+            let ours = summary(&measured.ours[0], at);
             Row::new(name, Unit::Nanos, 1, goal, ours, rivals.collect())
         })
         .collect())

@@ -3,7 +3,7 @@
 use super::{Bench, Group};
 use crate::{
     failure::Failure,
-    harness::Mint,
+    mint::Mint,
     ours,
     rivals::{
         ferroid::{self, Spin},

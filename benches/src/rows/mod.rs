@@ -4,6 +4,7 @@
 mod capped;
 mod fill;
 mod latency;
+mod local;
 mod memory;
 mod wide;
 
@@ -11,11 +12,13 @@ use std::time::Duration;
 
 use crate::{
     failure::Failure,
-    harness::{self, Job, Mint, Run},
+    harness::{self, Job, Run},
+    keep::Keep,
+    mint::Source,
     pool::Pool,
     progress::Progress,
-    rounds::{Contender, Figure, Series},
-    row::{Row, Summary},
+    rounds::{Contender, Figure, Measured, Series},
+    row::{Goal, Row, Summary, Unit},
     stats,
 };
 
@@ -59,6 +62,7 @@ pub(crate) fn all() -> Vec<Group> {
     let mut groups = Vec::new();
     groups.extend([1, 2, 8, 64].map(capped::group));
     groups.extend([1, 2, 8].map(wide::group));
+    groups.extend([1, 2, 8].map(local::group));
     groups.push(fill::group());
     groups.push(latency::group());
     groups.push(memory::group());
@@ -95,34 +99,51 @@ impl Series<Reading> {
     }
 }
 
-/// How threads share a generator, and what is read from that.
-#[derive(Clone, Copy)]
-struct Sharing {
+/// How threads mint from a generator, and what is read from that. `K` is what is kept of their ids.
+struct Sharing<K> {
     threads: usize,
     catch_ticks: bool,
     /// Gives a figure of a run and the number of its ids, which are sound.
-    read: fn(&Run, u64) -> Reading,
+    read: fn(&Run<K>, u64) -> Reading,
 }
 
-impl Sharing {
-    /// A contender whose threads share `generator`.
-    fn contender<'a, M: Mint + 'a>(self, bench: &'a Bench, name: &str, generator: M) -> Contender<'a, Reading>
+impl<K: Keep> Sharing<K> {
+    /// A contender whose threads mint from `source`.
+    fn contender<'a, S: Source + 'a>(&self, bench: &'a Bench, name: &str, source: S) -> Contender<'a, Reading>
     where
-        M::Error: Send,
+        K: 'a,
     {
+        let Self { threads, catch_ticks, read } = *self;
         Contender::new(name, move |name: &str| {
-            let job =
-                Job { threads: self.threads, limit: bench.limit, pool: &bench.pool, catch_ticks: self.catch_ticks };
-            let run = harness::run(&generator, &job).map_err(|error| Failure::refused(name, &error))?;
+            let job = Job { threads, limit: bench.limit, pool: &bench.pool, catch_ticks };
+            let run = harness::run(name, &source, &job)?;
             let found = run.check().map_err(|fault| Failure::unsound(name, fault))?;
-            let reading = (self.read)(&run, found.count);
-            bench.pool.give_back(run.streams);
+            let reading = read(&run, found.count);
+            bench.pool.give_back(run.kept.into_iter().map(K::into_stream).collect());
             Ok(reading)
         })
     }
 }
 
 /// Ids in a second.
-fn per_second(run: &Run, count: u64) -> Reading {
+fn per_second<K: Keep>(run: &Run<K>, count: u64) -> Reading {
     Reading { value: stats::float(count) / run.elapsed().as_secs_f64(), cpus: run.cpus(), of_wall: None }
+}
+
+/// A row of a group that has several contenders on either side.
+struct Pairing {
+    name: String,
+    /// The place of ours among this project's contenders.
+    ours: usize,
+    /// The place of the rival.
+    rival: usize,
+    goal: Goal,
+}
+
+impl Pairing {
+    fn row(&self, threads: usize, measured: &Measured<Reading>) -> Row {
+        let ours = measured.ours[self.ours].summary();
+        let rival = measured.rivals[self.rival].summary();
+        Row::new(self.name.clone(), Unit::PerSecond, threads, self.goal, ours, vec![rival])
+    }
 }

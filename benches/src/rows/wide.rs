@@ -1,26 +1,65 @@
-//! The wide layout, 41 bits of time and 22 of sequence: no cap in the way, all threads on one
-//! generator, a clock reading for every id that asks for one.
+//! The wide layout, 41 bits of time and 22 of sequence: no cap in the way, all threads on one generator, by the clock that
+//! each id is asked of.
 
-use super::{Bench, Group, Series, Sharing, per_second};
+use super::{Bench, Group, Pairing, Sharing, per_second};
 use crate::{
     failure::Failure,
     ours,
+    pool::Stream,
     rivals::{
         ferroid::{self, Backoff, Sleep, Spin, Yield},
         snowflake_me::{self, Source},
     },
     rounds::in_turn,
-    row::{Goal, Row, Unit},
+    row::{Goal, Row},
 };
 
+/// The places of this project's contenders.
+const WALL: usize = 0;
+const TICKER: usize = 1;
+const MONOTONIC: usize = 2;
+
+/// The places of the rivals, each with settings of its own.
+const SNOWFLAKE_ME: usize = 0;
+const FERROID: usize = 1;
+
+/// Thread counts at which the monotonic clock is looked at: alone, and with more threads than processors.
+const MONOTONIC_THREADS: [usize; 2] = [1, 8];
+
 pub(super) fn group(threads: usize) -> Group {
-    let rows = [format!("wide/next_id/{threads}"), format!("wide/next_id-vs-ticker/{threads}")];
-    Group { rows: rows.clone().into(), timed: true, measure: Box::new(move |bench| measure(bench, &rows, threads)) }
+    let pairings = pairings(threads);
+    Group {
+        rows: pairings.iter().map(|pairing| pairing.name.clone()).collect(),
+        timed: true,
+        measure: Box::new(move |bench| measure(bench, &pairings, threads)),
+    }
 }
 
-fn measure(bench: &Bench, rows: &[String; 2], threads: usize) -> Result<Vec<Row>, Failure> {
-    let sharing = Sharing { threads, catch_ticks: false, read: per_second };
-    let ours = sharing.contender(bench, ours::NAME, ours::wide()?);
+/// Each clock against the rival whose clock costs as much; without a goal, the wall clock against a clock that a thread
+/// advances, which costs one load.
+fn pairings(threads: usize) -> Vec<Pairing> {
+    let mut rows = vec![
+        ("wide/next_id", WALL, SNOWFLAKE_ME, Goal::Ratio(1.2)),
+        ("wide/next_id-vs-ticker", WALL, FERROID, Goal::None),
+        ("wide/ticker/next_id", TICKER, FERROID, Goal::Ratio(1.2)),
+    ];
+    if MONOTONIC_THREADS.contains(&threads) {
+        rows.push(("wide/monotonic/next_id", MONOTONIC, SNOWFLAKE_ME, Goal::None));
+    }
+    rows.into_iter()
+        .map(|(call, ours, rival, goal)| Pairing { name: format!("{call}/{threads}"), ours, rival, goal })
+        .collect()
+}
+
+fn measure(bench: &Bench, pairings: &[Pairing], threads: usize) -> Result<Vec<Row>, Failure> {
+    let sharing = Sharing::<Stream> { threads, catch_ticks: false, read: per_second };
+    let mut ours = vec![
+        sharing.contender(bench, ours::NAME, ours::wide()?),
+        sharing.contender(bench, ours::NAME_TICKER, ours::wide_ticker()?),
+    ];
+    if MONOTONIC_THREADS.contains(&threads) {
+        ours.push(sharing.contender(bench, ours::NAME_MONOTONIC, ours::wide_monotonic()?));
+    }
     let mut snowflake_me = Vec::new();
     for source in Source::ALL {
         snowflake_me.push(sharing.contender(bench, source.name(), snowflake_me::wide(source)?));
@@ -32,17 +71,5 @@ fn measure(bench: &Bench, rows: &[String; 2], threads: usize) -> Result<Vec<Row>
     ];
     let rivals = vec![snowflake_me, ferroid];
     let measured = in_turn(ours, rivals, bench.rounds, &bench.progress)?;
-    // The wall clock against the wall clock; then, without a goal, against a clock that a thread
-    // advances, which costs one load.
-    let goals = [Goal::Ratio(1.2), Goal::None];
-    let compared = measured.rivals.iter().map(Series::summary);
-    Ok(rows
-        .iter()
-        .zip(goals)
-        .zip(compared)
-        .map(|((name, goal), rival)| {
-            let ours = measured.ours.summary();
-            Row::new(name, Unit::PerSecond, threads, goal, ours, vec![rival])
-        })
-        .collect())
+    Ok(pairings.iter().map(|pairing| pairing.row(threads, &measured)).collect())
 }
