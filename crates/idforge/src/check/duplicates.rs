@@ -132,6 +132,7 @@ impl Table {
     /// Takes the ids of a chunk that are in the range. Not inlined: this loop is to have the registers to itself.
     #[inline(never)]
     fn take(&mut self, chunk: &Chunk, first_line: u32, low: u64, high: u64) {
+        assert!(self.entries.len() + chunk.ids.len() <= self.entries_max, "room was made for the chunk");
         let width = high - low;
         for (index, id) in chunk.ids.iter().enumerate() {
             if id.wrapping_sub(low) <= width {
@@ -156,7 +157,7 @@ impl Table {
 
     /// Sorts, and makes one entry of those with the same id.
     fn fold(&mut self, examples: &mut Examples) {
-        self.entries.sort_unstable_by_key(|entry| entry.id);
+        self.entries.sort_unstable_by_key(|entry| (entry.id, entry.line));
         if self.entries.windows(2).all(|pair| pair[0].id != pair[1].id) {
             return;
         }
@@ -166,9 +167,8 @@ impl Table {
         self.entries.dedup_by(|next, kept| {
             let is_equal = next.id == kept.id;
             if is_equal {
-                kept.line = kept.line.min(next.line);
-                // At most one for each line of the input.
-                kept.repeats += next.repeats + 1;
+                // Only the entry with the first line can stand for repeats already, and it is the one that is kept.
+                kept.repeats += 1;
             }
             is_equal
         });
@@ -182,10 +182,11 @@ impl Table {
 struct Examples(BTreeMap<u32, Entry>);
 
 impl Examples {
-    /// Takes the repeated lines among entries of one id. The lowest line is its first: passes read in the order of the input.
+    /// Takes the repeated lines among entries of one id, in the order of their lines. The first of them is the first in the
+    /// input: passes read it in order, from its beginning.
     fn offer(&mut self, equal: &[Entry]) {
-        let Some(first) = equal.iter().min_by_key(|entry| entry.line).filter(|_| equal.len() > 1) else { return };
-        for entry in equal.iter().filter(|entry| entry.line != first.line) {
+        let Some((first, repeated)) = equal.split_first() else { return };
+        for entry in repeated {
             if self.0.len() < EXAMPLES_MAX || self.0.last_key_value().is_some_and(|(line, _)| entry.line < *line) {
                 self.0.insert(entry.line, *first);
                 if self.0.len() > EXAMPLES_MAX {

@@ -82,13 +82,12 @@ pub(crate) fn run<S: Source>(
         let spawned = spawn(scope, source, &left, threads, &sender);
         // The receiver is to see the end when the threads are done.
         drop(sender);
-        let written = match &spawned.error {
-            None => write_all(receiver, job.frame, writer, &mut on_written),
-            Some(_) => {
-                // Threads that were spawned may wait for room in the channel.
-                drop(receiver);
-                Ok(())
-            }
+        let written = if spawned.error.is_none() {
+            write_all(receiver, job.frame, writer, &mut on_written)
+        } else {
+            // Threads that were spawned may wait for room in the channel.
+            drop(receiver);
+            Ok(())
         };
         if written.is_err() || spawned.error.is_some() {
             source.close();

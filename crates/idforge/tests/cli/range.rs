@@ -37,6 +37,15 @@ fn neighbouring_ranges_touch_and_do_not_overlap() {
 }
 
 #[test]
+fn a_part_of_a_millisecond_takes_in_the_whole() {
+    let to = |args: [&str; 2]| range(&[["--from", "2026-01-01"].as_slice(), &args].concat()).fine();
+    let two_ms = to(["--for", "2ms"]);
+    assert_eq!(to(["--for", "1500us"]), two_ms);
+    assert_eq!(to(["--to", "2026-01-01T00:00:00.0015Z"]), two_ms);
+    assert_ne!(to(["--for", "1ms"]), two_ms);
+}
+
+#[test]
 fn no_id_in_the_range_is_a_finding() {
     for (from, to) in [("2000-01-01", "2001-01-01"), ("2022-06-28", "2022-06-28"), ("2200-01-01", "2201-01-01")] {
         let run = range(&["--layout", "twitter", "--from", from, "--to", to]);

@@ -23,12 +23,16 @@ fn oracle(ids: &[u64]) -> Duplicates {
 
 /// Tables of 32 entries, chunks of 8 ids.
 fn check(ids: &[u64], what: &str) -> u32 {
-    let mut store = IdStore::with_chunk_len(8);
+    check_in_tables(ids, 32, 8, what)
+}
+
+fn check_in_tables(ids: &[u64], entries_max: usize, chunk_len: usize, what: &str) -> u32 {
+    let mut store = IdStore::with_chunk_len(chunk_len);
     for id in ids {
         store.push(*id).expect("there is room");
     }
     let (mut passes, mut last_percent) = (0, 0);
-    let found = find_in_tables(&store.finish(), 32, |percent| {
+    let found = find_in_tables(&store.finish(), entries_max, |percent| {
         passes += 1;
         assert!(percent >= last_percent && percent <= 100, "{what}");
         last_percent = percent;
@@ -59,6 +63,15 @@ fn random_ids() {
             let few: Vec<_> = numbers(seed).take(len).map(|number| number % modulus).collect();
             check(&few, &format!("modulo {modulus}, seed {seed}"));
         }
+    }
+}
+
+/// Sorting mixes equal ids in tables of more than a few entries.
+#[test]
+fn many_repeats_in_larger_tables() {
+    for modulus in [5, 50, 3_000] {
+        let ids: Vec<_> = numbers(modulus).take(20_000).map(|number| number % modulus).collect();
+        check_in_tables(&ids, 1_024, 64, &format!("modulo {modulus}"));
     }
 }
 

@@ -1,6 +1,8 @@
 //! The pool writes each id once, each thread's in order, and ends when the source or the reader does.
 
 use std::collections::BTreeSet;
+use std::sync::Condvar;
+use std::time::Duration;
 
 use super::*;
 
@@ -112,4 +114,94 @@ fn a_reader_that_goes_away_ends_every_thread() {
             run(&Counter::to(u64::MAX), job(u64::MAX, threads), &mut Closing { left: 100 }, |_| ()).unwrap_err();
         assert!(matches!(error, PoolError::Write(error) if error.kind() == io::ErrorKind::BrokenPipe));
     }
+}
+
+/// The second batch fails; all others are fine, until the source is closed.
+struct FailsOnce {
+    batches: Mutex<u64>,
+    is_closed: Mutex<bool>,
+}
+
+impl FailsOnce {
+    const BATCHES_MAX: u64 = 100_000;
+}
+
+impl Source for FailsOnce {
+    type Error = &'static str;
+
+    fn batch_len(&self) -> usize {
+        1
+    }
+
+    fn append(&self, _: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<Self::Error>> {
+        if *self.is_closed.lock().unwrap() {
+            return Err(Interrupted { made: 0, stop: Stop::Closed });
+        }
+        let mut batches = self.batches.lock().unwrap();
+        *batches += 1;
+        if *batches == 2 || *batches > Self::BATCHES_MAX {
+            return Err(Interrupted { made: 0, stop: Stop::Failed("the second batch") });
+        }
+        text.push(b'\n');
+        Ok(())
+    }
+
+    fn close(&self) {
+        *self.is_closed.lock().unwrap() = true;
+    }
+}
+
+#[test]
+fn an_error_of_one_thread_ends_the_others() {
+    let source = FailsOnce { batches: Mutex::new(0), is_closed: Mutex::new(false) };
+    let error = run(&source, job(u64::MAX, 4), &mut io::sink(), |_| ()).unwrap_err();
+    assert!(matches!(error, PoolError::Source("the second batch")), "{error:?}");
+    assert!(*source.batches.lock().unwrap() < FailsOnce::BATCHES_MAX, "the other threads went on");
+}
+
+/// The first batch is there at once; the others wait for as long as they are let.
+struct Waits {
+    batches: Mutex<u64>,
+    is_closed: Mutex<bool>,
+    closed: Condvar,
+}
+
+impl Waits {
+    const WAIT_MAX: Duration = Duration::from_secs(30);
+}
+
+impl Source for Waits {
+    type Error = &'static str;
+
+    fn batch_len(&self) -> usize {
+        1
+    }
+
+    fn append(&self, _: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<Self::Error>> {
+        let batch = {
+            let mut batches = self.batches.lock().unwrap();
+            *batches += 1;
+            *batches
+        };
+        if batch == 1 {
+            text.push(b'\n');
+            return Ok(());
+        }
+        let is_closed = self.is_closed.lock().unwrap();
+        let waited = self.closed.wait_timeout_while(is_closed, Self::WAIT_MAX, |closed| !*closed).unwrap().1;
+        assert!(!waited.timed_out(), "a thread that waits for ids is not told to stop");
+        Err(Interrupted { made: 0, stop: Stop::Closed })
+    }
+
+    fn close(&self) {
+        *self.is_closed.lock().unwrap() = true;
+        self.closed.notify_all();
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_threads_that_wait() {
+    let source = Waits { batches: Mutex::new(0), is_closed: Mutex::new(false), closed: Condvar::new() };
+    let error = run(&source, job(u64::MAX, 4), &mut Closing { left: 0 }, |_| ()).unwrap_err();
+    assert!(matches!(error, PoolError::Write(_)), "{error:?}");
 }
