@@ -5,6 +5,7 @@
 mod args;
 mod calendar;
 mod check;
+mod clock;
 mod decode;
 mod encoding;
 mod failure;

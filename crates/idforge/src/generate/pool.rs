@@ -18,11 +18,24 @@ pub(crate) trait Source: Sync {
     /// Why there are no more ids.
     type Error: Send;
 
+    /// What a thread keeps between its batches.
+    type Thread<'a>
+    where
+        Self: 'a;
+
     /// The number of ids to take at a time.
     fn batch_len(&self) -> usize;
 
+    /// What a new thread begins with.
+    fn thread(&self) -> Self::Thread<'_>;
+
     /// Puts `count` new ids at the end of `text`. On an error it holds those that were made before.
-    fn append(&self, count: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<Self::Error>>;
+    fn append(
+        &self,
+        thread: &mut Self::Thread<'_>,
+        count: usize,
+        text: &mut Vec<u8>,
+    ) -> Result<(), Interrupted<Self::Error>>;
 
     /// Makes every later batch end at once with [`Stop::Closed`].
     fn close(&self);
@@ -135,6 +148,7 @@ fn spawn<'scope, 'env, S: Source>(
 
 /// Makes batches until nothing is left to make, the source ends, or nobody reads them.
 fn make_batches<S: Source>(source: &S, left: &Mutex<u64>, sender: &SyncSender<Batch>) -> Result<(), S::Error> {
+    let mut thread = source.thread();
     let mut text_len_max = 0;
     loop {
         let count = take(left, source.batch_len());
@@ -142,7 +156,7 @@ fn make_batches<S: Source>(source: &S, left: &Mutex<u64>, sender: &SyncSender<Ba
             return Ok(());
         }
         let mut text = Vec::with_capacity(text_len_max);
-        let appended = source.append(count, &mut text);
+        let appended = source.append(&mut thread, count, &mut text);
         text_len_max = text_len_max.max(text.len());
         let made = appended.as_ref().map_or_else(|interrupted| interrupted.made, |()| count);
         let is_read = sender.send(Batch { text, count: made }).is_ok();

@@ -5,11 +5,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
-use idcore::{BuildError, Dyn, DynSnowflake, Exhaustion, FillError, Generator, IssueError, Rollback, SystemClock};
+use idcore::{BuildError, Dyn, DynSnowflake, Exhaustion, FillError, Generator, IssueError, Local, Rollback};
 
 use super::frame::Frame;
 use super::pool::{self, Interrupted, Job, PoolError, Source, Stop};
 use crate::calendar;
+use crate::clock::{ChosenClock, ClockKind};
 use crate::encoding::Encoding;
 use crate::failure::Failure;
 use crate::layouts::NamedLayout;
@@ -33,6 +34,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   idforge gen snowflake --node 17
   idforge gen snowflake -n 10000000 --threads 8 --node datacenter=3,worker=17
+  idforge gen snowflake -n 10000000 --threads 8 --node 17 --clock ticker --handles
   idforge gen snowflake -n 3 --layout sonyflake --node 361 --encoding crockford
   idforge gen snowflake -n 100000 --node 17 | idforge check
 
@@ -60,6 +62,12 @@ pub(crate) struct GenerateSnowflakes {
     /// How to print them: 16 hex digits, 13 characters of Crockford's base 32, 11 of base 62
     #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
     encoding: Encoding,
+    /// Where the time comes from
+    #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
+    clock: ClockKind,
+    /// Each thread takes blocks of ids through a handle of its own
+    #[arg(long)]
+    handles: bool,
     /// When the clock goes back: fail, or wait for up to so long
     #[arg(long, value_name = "fail|wait:LENGTH", default_value = "wait:5ms")]
     rollback: Policy,
@@ -99,7 +107,13 @@ impl GenerateSnowflakes {
     pub(crate) fn run(self, output: Output, messages: Messages) -> Result<(), Failure> {
         let generator = self.generator(messages)?;
         let frame = if self.json { Frame::Json } else { Frame::Lines };
-        let source = Snowflakes { generator, frame, encoding: self.encoding, batch_len: self.batch_len() };
+        let source = Snowflakes {
+            generator,
+            frame,
+            encoding: self.encoding,
+            batch_len: self.batch_len(),
+            handles: self.handles,
+        };
         let mut stdout = output.into_raw()?;
         let progress = self.progress();
         let job = Job { count: self.count, threads: usize::from(self.threads), frame };
@@ -120,7 +134,7 @@ impl GenerateSnowflakes {
         failure.map_or(Ok(()), Err)
     }
 
-    fn generator(&self, messages: Messages) -> Result<Generator<Dyn, SystemClock>, Failure> {
+    fn generator(&self, messages: Messages) -> Result<Generator<Dyn, ChosenClock>, Failure> {
         let layout = &self.layout.layout;
         if self.node.is_none() && layout.node_count() > 1 {
             messages.warning("no --node: these ids are of node 0, and another process without it repeats them");
@@ -135,7 +149,8 @@ impl GenerateSnowflakes {
             Policy::Fail => Exhaustion::Fail,
             Policy::Wait(max) => Exhaustion::Wait { max: wait_max(max, EXHAUSTED_WAIT_MAX) },
         };
-        let builder = layout.generator().node(node).on_rollback(rollback).on_exhausted(exhausted);
+        let clock = self.clock.start().map_err(|error| Failure::io("--clock ticker", &error))?;
+        let builder = layout.generator_with(clock).node(node).on_rollback(rollback).on_exhausted(exhausted);
         builder.ahead_max(self.ahead).build().map_err(|error| match error {
             BuildError::ClockBeforeEpoch { now, epoch } => Failure::Finding(format!(
                 "the clock reads {}: expected the layout's epoch, {}, or later",
@@ -186,27 +201,42 @@ impl GenerateSnowflakes {
 }
 
 struct Snowflakes {
-    generator: Generator<Dyn, SystemClock>,
+    generator: Generator<Dyn, ChosenClock>,
     frame: Frame,
     encoding: Encoding,
     batch_len: usize,
+    /// Whether each thread has a handle on the generator, and takes its ids one by one.
+    handles: bool,
 }
 
 impl Source for Snowflakes {
     type Error = IssueError;
+    type Thread<'a> = Option<Local<&'a Generator<Dyn, ChosenClock>>>;
+
+    fn thread(&self) -> Self::Thread<'_> {
+        self.handles.then(|| self.generator.local())
+    }
 
     fn batch_len(&self) -> usize {
         self.batch_len
     }
 
-    fn append(&self, count: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<IssueError>> {
+    fn append(
+        &self,
+        handle: &mut Self::Thread<'_>,
+        count: usize,
+        text: &mut Vec<u8>,
+    ) -> Result<(), Interrupted<IssueError>> {
         let mut ids = vec![DynSnowflake::ZERO; count];
-        let filled = self.generator.fill(&mut ids);
-        let made = filled.map_or_else(|error| error.filled, |()| count);
+        let filled = match handle {
+            Some(handle) => one_by_one(handle, &mut ids),
+            None => self.generator.fill(&mut ids).map_err(|FillError { filled, error, .. }| (filled, error)),
+        };
+        let made = filled.map_or_else(|(made, _)| made, |()| count);
         for id in &ids[..made] {
             self.frame.append(text, |text| self.encoding.append(*id, text));
         }
-        filled.map_err(|FillError { error, .. }| Interrupted {
+        filled.map_err(|(made, error)| Interrupted {
             made,
             stop: match error {
                 IssueError::Closed => Stop::Closed,
@@ -218,6 +248,17 @@ impl Source for Snowflakes {
     fn close(&self) {
         self.generator.close();
     }
+}
+
+/// Fills `ids` one at a time; on an error, how many there are before it.
+fn one_by_one(
+    handle: &mut Local<&Generator<Dyn, ChosenClock>>,
+    ids: &mut [DynSnowflake],
+) -> Result<(), (usize, IssueError)> {
+    ids.iter_mut().enumerate().try_for_each(|(made, id)| {
+        *id = handle.next_id().map_err(|error| (made, error))?;
+        Ok(())
+    })
 }
 
 #[cfg(test)]

@@ -63,6 +63,27 @@ fn threads_share_the_work_and_repeat_nothing() {
 }
 
 #[test]
+fn every_clock_with_and_without_handles_repeats_nothing() {
+    for clock in ["wall", "monotonic", "ticker"] {
+        for handles in [&[][..], &["--handles"]] {
+            let args = ["-n", "50000", "--threads", "4", "--node", "5", "--clock", clock];
+            let ids = ids(&generate(&[&args, handles].concat()).fine());
+            assert_eq!(ids.len(), 50_000);
+            assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), 50_000, "--clock {clock} {handles:?}");
+        }
+    }
+    let run = generate(&["--clock", "sundial"]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("wall, monotonic, ticker"), "{}", run.stderr);
+}
+
+#[test]
+fn one_handle_gives_them_in_order() {
+    let ids = ids(&generate(&["-n", "20000", "--node", "5", "--handles"]).fine());
+    assert!(ids.is_sorted_by(|one, next| one < next));
+}
+
+#[test]
 fn none_is_none() {
     assert_eq!(generate(&["-n", "0", "--node", "1"]).fine(), "");
     assert_eq!(generate(&["-n", "0", "--node", "1", "--json"]).fine(), "{\"ids\":[]}\n");

@@ -22,12 +22,15 @@ impl Counter {
 
 impl Source for Counter {
     type Error = &'static str;
+    type Thread<'a> = ();
 
     fn batch_len(&self) -> usize {
         BATCH_LEN
     }
 
-    fn append(&self, count: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<Self::Error>> {
+    fn thread(&self) {}
+
+    fn append(&self, (): &mut (), count: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<Self::Error>> {
         for made in 0..count {
             let mut next = self.next.lock().unwrap();
             let Some(id) = *next else { return Err(Interrupted { made, stop: Stop::Closed }) };
@@ -128,12 +131,15 @@ impl FailsOnce {
 
 impl Source for FailsOnce {
     type Error = &'static str;
+    type Thread<'a> = ();
 
     fn batch_len(&self) -> usize {
         1
     }
 
-    fn append(&self, _: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<Self::Error>> {
+    fn thread(&self) {}
+
+    fn append(&self, (): &mut (), _: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<Self::Error>> {
         if *self.is_closed.lock().unwrap() {
             return Err(Interrupted { made: 0, stop: Stop::Closed });
         }
@@ -172,12 +178,15 @@ impl Waits {
 
 impl Source for Waits {
     type Error = &'static str;
+    type Thread<'a> = ();
 
     fn batch_len(&self) -> usize {
         1
     }
 
-    fn append(&self, _: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<Self::Error>> {
+    fn thread(&self) {}
+
+    fn append(&self, (): &mut (), _: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<Self::Error>> {
         let batch = {
             let mut batches = self.batches.lock().unwrap();
             *batches += 1;
