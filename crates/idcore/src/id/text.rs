@@ -15,6 +15,17 @@ const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Digits, upper case, lower case: the order of ASCII, so that texts of one width sort like their numbers.
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+/// "00" to "99".
+const PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut at: u8 = 0;
+    while at < 100 {
+        pairs[at as usize] = [b'0' + at / 10, b'0' + at % 10];
+        at += 1;
+    }
+    pairs
+};
+
 const INVALID: u8 = u8::MAX;
 const CROCKFORD_VALUES: [u8; 256] = values_of(CROCKFORD);
 const BASE62_VALUES: [u8; 256] = values_of(BASE62);
@@ -109,20 +120,19 @@ impl fmt::Display for ParseIdError {
 
 impl core::error::Error for ParseIdError {}
 
-/// Decimal digits, 1 to 20 of them.
+/// Decimal digits, 1 to 20 of them, two at a time from the end.
 pub(super) fn encode_decimal(value: u64, buffer: &mut [u8; DECIMAL_LEN_MAX]) -> &str {
+    let len = value.checked_ilog10().map_or(1, |log| log as usize + 1);
     let mut rest = value;
-    let mut start = DECIMAL_LEN_MAX;
-    loop {
-        start -= 1;
-        buffer[start] = b'0' + digit(rest % 10);
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
+    let mut pairs = buffer[..len].rchunks_exact_mut(2);
+    for pair in &mut pairs {
+        pair.copy_from_slice(&PAIRS[usize::from(digit(rest % 100))]);
+        rest /= 100;
     }
-    buffer.copy_within(start.., 0);
-    ascii(&buffer[..DECIMAL_LEN_MAX - start])
+    if let [first] = pairs.into_remainder() {
+        *first = b'0' + digit(rest);
+    }
+    ascii(&buffer[..len])
 }
 
 pub(super) fn encode_crockford(value: u64, buffer: &mut [u8; CROCKFORD_LEN]) -> &str {
@@ -208,7 +218,7 @@ fn unexpected(text: &str, position: usize, expected: &'static str) -> ParseIdErr
     ParseIdError(Fault::Character { position, found, expected })
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a remainder of at most 62, or five bits")]
+#[expect(clippy::cast_possible_truncation, reason = "a remainder of at most 100, or five bits")]
 const fn digit(value: u64) -> u8 {
     value as u8
 }
