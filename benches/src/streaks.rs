@@ -50,8 +50,6 @@ impl Keep for Streaks {
 }
 
 impl Streaks {
-    #[expect(clippy::inline_always, reason = "the timed region is one function")]
-    #[inline(always)]
     fn keep<H: Hold>(&mut self, hold: &mut H, stop: &Stop, pool: &Pool) -> Result<(), H::Error> {
         let mut first = hold.mint()?;
         while let Some(chunk) = self.ended.grow(pool) {
@@ -77,8 +75,9 @@ impl Streaks {
 }
 
 /// Goes on with the streak that `first` began: its length, and the id that is none of it. No id when the run is over.
-#[expect(clippy::inline_always, reason = "the timed region is one function")]
-#[inline(always)]
+///
+/// Not inlined: a loop by itself has registers for all that it needs, for the price of a call for each streak.
+#[inline(never)]
 fn count<H: Hold>(hold: &mut H, stop: &Stop, first: u64) -> Result<(u64, Option<u64>), H::Error> {
     let mut expected = first.wrapping_add(1);
     let next = loop {
