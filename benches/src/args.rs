@@ -9,7 +9,7 @@ use crate::rows::Group;
 /// Rounds that count.
 const ROUNDS: usize = 5;
 /// Seconds of a run.
-const SECONDS: f64 = 1.0;
+const SECONDS: f64 = 0.5;
 /// Seconds of a run with `--quick`: all rows end within a minute.
 const SECONDS_QUICK: f64 = 0.1;
 
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = rounds)]
     rounds: Option<usize>,
 
-    /// Seconds that each contender runs in a round [default: 1, with --quick 0.1]
+    /// Seconds that each contender runs in a round [default: 0.5, with --quick 0.1]
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<f64>,
 }
@@ -132,10 +132,10 @@ mod tests {
     #[test]
     fn quick_shortens_runs_and_numbers_override_it() {
         let parse = |text: &str| Args::try_parse_from(text.split(' ')).unwrap();
-        assert_eq!(parse("idbench --rounds 3").limit(), Duration::from_secs(1));
+        assert_eq!(parse("idbench --rounds 3").limit(), Duration::from_millis(500));
         assert_eq!(parse("idbench --quick").limit(), Duration::from_millis(100));
-        let args = parse("idbench --quick --seconds 0.5 --rounds 3");
-        assert_eq!((args.limit(), args.rounds()), (Duration::from_millis(500), 3));
+        let args = parse("idbench --quick --seconds 0.25 --rounds 3");
+        assert_eq!((args.limit(), args.rounds()), (Duration::from_millis(250), 3));
     }
 
     #[test]

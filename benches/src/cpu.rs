@@ -1,4 +1,4 @@
-//! CPU time, user and system together.
+//! CPU time, user and system together, and which processor a thread runs on.
 
 use std::time::Duration;
 
@@ -19,6 +19,25 @@ pub(crate) fn busy(cpu: Duration, wall: Duration) -> f64 {
     cpu.as_secs_f64() / wall.as_secs_f64()
 }
 
+/// Keeps the calling thread on one processor: the one at place `nth` of those that it may run on, counted round.
+///
+/// Changes nothing where the operating system does not allow that.
+#[cfg(target_os = "linux")]
+pub(crate) fn pin(nth: usize) {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    let Ok(allowed) = sched_getaffinity(None) else { return };
+    let places = (0..CpuSet::MAX_CPU).filter(|cpu| allowed.is_set(*cpu));
+    let Some(cpu) = places.cycle().nth(nth) else { return };
+    let mut one = CpuSet::new();
+    one.set(cpu);
+    // Refused where a thread may not choose: then it runs where it did.
+    let _ = sched_setaffinity(None, &one);
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn pin(_nth: usize) {}
+
 fn read(clock: ClockId) -> Duration {
     Duration::try_from(clock_gettime(clock)).expect("a CPU clock starts at zero and only rises")
 }
@@ -28,6 +47,26 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn pinned_threads_are_spread_over_the_processors_in_turn() {
+        use rustix::thread::{CpuSet, sched_getaffinity};
+
+        let count = usize::try_from(sched_getaffinity(None).unwrap().count()).unwrap();
+        let place = |nth: usize| {
+            let pinned = move || {
+                pin(nth);
+                let cpus = sched_getaffinity(None).unwrap();
+                (0..CpuSet::MAX_CPU).filter(|cpu| cpus.is_set(*cpu)).collect::<Vec<_>>()
+            };
+            std::thread::spawn(pinned).join().unwrap()
+        };
+        let places: Vec<_> = (0..2 * count).map(place).collect();
+        assert!(places.iter().all(|cpus| cpus.len() == 1), "{places:?}");
+        assert_eq!(places[..count], places[count..]);
+        assert!(places[..count].is_sorted_by(|one, next| one < next), "{places:?}");
+    }
 
     #[test]
     fn a_spinning_thread_is_charged_and_a_sleeping_one_is_not() {

@@ -31,6 +31,8 @@ pub(crate) struct Job<'a> {
     pub(crate) limit: Duration,
     /// Memory for the ids.
     pub(crate) pool: &'a Pool,
+    /// Whether the threads are spread over the processors and stay there.
+    pub(crate) pinned: bool,
     /// Whether a bare thread catches ticks at the same time.
     pub(crate) catch_ticks: bool,
 }
@@ -100,12 +102,16 @@ pub(crate) fn run<S: Source, K: Keep>(name: &str, source: &S, job: &Job<'_>) -> 
     thread::scope(|scope| {
         let catcher = job.catch_ticks.then(|| scope.spawn(|| ticks::catch(&stop, job.limit)));
         let workers: Vec<_> = (0..job.threads)
-            .map(|_| {
-                scope.spawn(|| {
+            .map(|nth| {
+                let (stop, start, arrived) = (&stop, &start, &arrived);
+                scope.spawn(move || {
+                    if job.pinned {
+                        cpu::pin(nth);
+                    }
                     let mut hold = source.hold();
                     arrived.fetch_add(1, Ordering::Relaxed);
                     start.wait();
-                    K::mint_until(&mut hold, &stop, job.pool).map_err(|error| Failure::refused(name, &error))
+                    K::mint_until(&mut hold, stop, job.pool).map_err(|error| Failure::refused(name, &error))
                 })
             })
             .collect();
@@ -193,7 +199,7 @@ mod tests {
     }
 
     fn run<K: Keep>(source: &impl Source, pool: &Pool, limit_ms: u64) -> Result<Run<K>, Failure> {
-        let job = Job { threads: 4, limit: Duration::from_millis(limit_ms), pool, catch_ticks: true };
+        let job = Job { threads: 4, limit: Duration::from_millis(limit_ms), pool, pinned: true, catch_ticks: true };
         super::run("counter", source, &job)
     }
 

@@ -115,7 +115,9 @@ impl<K: Keep> Sharing<K> {
     {
         let Self { threads, catch_ticks, read } = *self;
         Contender::new(name, move |name: &str| {
-            let job = Job { threads, limit: bench.limit, pool: &bench.pool, catch_ticks };
+            // Threads that sleep are put where there is room; those that never do might share a processor for a whole run.
+            let pinned = !catch_ticks && threads > 1;
+            let job = Job { threads, limit: bench.limit, pool: &bench.pool, pinned, catch_ticks };
             let run = harness::run(name, &source, &job)?;
             let found = run.check().map_err(|fault| Failure::unsound(name, fault))?;
             let reading = read(&run, found.count);
