@@ -43,6 +43,7 @@ mod fork;
 mod generator;
 mod id;
 mod layout;
+mod mix;
 mod snippet;
 mod state;
 mod sync;

@@ -143,7 +143,7 @@ fn exhausted_with_policy_fail_is_an_error_without_a_sleep() {
 
 #[test]
 fn a_wait_on_a_frozen_clock_ends_after_its_bound() {
-    for (max, sleeps_expected) in [(MS, 1), (10 * MS, 11), (Duration::from_secs(5), 5_625)] {
+    for (max, sleeps_expected) in [(MS, 1), (10 * MS, 10), (Duration::from_secs(5), 5_000)] {
         let clock = clock_for(Standard::LAYOUT);
         clock.inner().on_sleep(OnSleep::Freeze);
         let ids = Standard::generator_with(&clock).node(0).unregistered();
@@ -155,7 +155,6 @@ fn a_wait_on_a_frozen_clock_ends_after_its_bound() {
         assert_eq!(ids.next_id(), Err(IssueError::Exhausted { retry_after: MS }));
         let events = clock.take();
         let slept = sleeps(&events);
-        // The bound and an eighth: a clock that is slewed passes more slowly than sleeps do.
         assert_eq!(slept.len(), sleeps_expected, "{max:?}");
         assert!(slept.iter().all(|pause| *pause == MS));
         assert!(events.len() <= 3 * slept.len() + 3, "{} uses of the clock", events.len());
@@ -175,7 +174,7 @@ fn a_wait_on_a_clock_frozen_a_nanosecond_before_the_tick_ends_too() {
     clock.take();
     assert_eq!(ids.next_id(), Err(IssueError::Exhausted { retry_after: Duration::from_nanos(1) }));
     let slept = sleeps(&clock.take());
-    assert!((100..=1_125).contains(&slept.len()), "{} sleeps of a nanosecond", slept.len());
+    assert!((100..=1_000).contains(&slept.len()), "{} sleeps of a nanosecond", slept.len());
 }
 
 #[test]

@@ -165,9 +165,13 @@ fn threads_that_take_turns_repeat_no_id() {
             .map(|_| {
                 scope.spawn(|| {
                     let mut mine = Vec::new();
-                    while mine.len() < 50 {
+                    // A bound on the tries, should the node never become free.
+                    for _ in 0..1_000_000 {
                         if let Ok(ids) = build(layout, 3) {
                             mine.push(ids.next_id().unwrap());
+                        }
+                        if mine.len() == 50 {
+                            break;
                         }
                         thread::yield_now();
                     }
@@ -178,4 +182,22 @@ fn threads_that_take_turns_repeat_no_id() {
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });
     assert_eq!(issued.iter().collect::<HashSet<_>>().len(), 400);
+}
+
+#[test]
+fn layouts_that_pack_the_same_bits_are_one_to_the_register() {
+    // Other names, and other parts of the same ten node bits: node 1023 is the same number in all of them.
+    let build = |fields: &str| {
+        let layout: Layout = format!("epoch=1700000000000,timestamp:41,{fields},sequence:12").parse().unwrap();
+        layout.generator().node(1_023).build()
+    };
+    let first = build("worker:10").unwrap();
+    for fields in ["machine:10", "datacenter:5,worker:5", "a:1,b:9"] {
+        assert_eq!(build(fields).unwrap_err(), BuildError::NodeInUse { node: 1_023 }, "{fields}");
+    }
+    drop(first);
+    assert!(build("machine:10").is_ok());
+    // Nine node bits put the timestamp elsewhere: other ids.
+    let _again = build("worker:10").unwrap();
+    assert!(build("worker:9").unwrap_err() != BuildError::NodeInUse { node: 1_023 }, "1023 has ten bits");
 }

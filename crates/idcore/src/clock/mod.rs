@@ -35,7 +35,7 @@ pub trait Clock {
 
     /// The time as exactly as it can be had: read before an error is returned, and to time a sleep.
     ///
-    /// Must not be older than what [`now`](Self::now) has returned to this thread.
+    /// Not older than what [`now`](Self::now) has returned to this thread, unless the clock went back.
     fn now_exact(&self) -> UnixTime {
         self.now()
     }

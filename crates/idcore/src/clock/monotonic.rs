@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use super::{Clock, ClockSuspect};
+use crate::fork::ForkGuard;
 use crate::sync::{AtomicU64, Ordering};
 use crate::time::{UnixMillis, UnixTime};
 
@@ -25,6 +26,9 @@ const BELIEVE_AFTER: Duration = Duration::from_secs(10);
 ///   [`believe_after`](Self::believe_after), 10 s by default; then it is followed. A jump that is taken back is forgotten.
 ///   A jump of a year that is followed cannot be undone: ids would stay a year ahead.
 ///
+/// The wall clock is looked at when the time is read, at most once in a millisecond, so a jump stays that stays whenever it
+/// is looked at. A wall clock before 1970 or after 2554 counts as one that stands there.
+///
 /// Wall and monotonic clock as they are: [`wall`](Self::wall), [`monotonic`](Self::monotonic).
 #[derive(Debug)]
 pub struct MonotonicClock<S = SystemTimes> {
@@ -37,8 +41,12 @@ pub struct MonotonicClock<S = SystemTimes> {
     sample_at_ns: AtomicU64,
     /// The size of the jump that is not believed yet, in nanoseconds; 0 when there is none.
     jump_ns: AtomicU64,
-    /// What is known of that jump. Whoever finds it locked leaves the sampling to its owner.
-    suspicion: Mutex<Option<Suspicion>>,
+    /// Since when it has stayed, in monotonic nanoseconds.
+    jump_since_ns: AtomicU64,
+    /// What is known of that jump. Whoever finds it locked leaves the sampling to its owner. The second is a forked child's,
+    /// where the first may be locked by a thread that is not there.
+    suspicion: [Mutex<Option<Suspicion>>; 2],
+    fork: ForkGuard,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +111,9 @@ impl<S: Times> MonotonicClock<S> {
             offset_ns: AtomicU64::new(0),
             sample_at_ns: AtomicU64::new(0),
             jump_ns: AtomicU64::new(0),
-            suspicion: Mutex::new(None),
+            jump_since_ns: AtomicU64::new(0),
+            suspicion: [const { Mutex::new(None) }; 2],
+            fork: ForkGuard::new(),
         };
         let (offset_ns, _) = clock.wall_offset();
         clock.follow(offset_ns);
@@ -163,14 +173,12 @@ impl<S: Times> MonotonicClock<S> {
     /// Looks at the wall clock.
     #[cold]
     fn sample(&self) {
-        let mut suspicion = match self.suspicion.try_lock() {
+        let mut suspicion = match self.suspicion[usize::from(self.fork.is_forked())].try_lock() {
             Ok(suspicion) => suspicion,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             Err(TryLockError::WouldBlock) => return,
         };
         let (offset_ns, now_ns) = self.wall_offset();
-        // ORDERING: Relaxed, a hint when to look again.
-        self.sample_at_ns.store(now_ns.saturating_add(SAMPLE_EVERY_NS), Ordering::Relaxed);
         let jump_ns = offset_ns.saturating_sub(self.offset());
         if jump_ns <= self.forward_jump_max_ns {
             self.follow(offset_ns);
@@ -186,18 +194,28 @@ impl<S: Times> MonotonicClock<S> {
                 *suspicion = None;
             }
         }
-        let jump_ns = if suspicion.is_some() { jump_ns } else { 0 };
+        self.publish(*suspicion, jump_ns, now_ns);
+    }
+
+    /// Says what is suspected, and when to look again: no later than a jump can be believed.
+    fn publish(&self, suspicion: Option<Suspicion>, jump_ns: u64, now_ns: u64) {
+        let mut sample_at_ns = now_ns.saturating_add(SAMPLE_EVERY_NS);
+        if let Some(seen) = suspicion {
+            sample_at_ns = sample_at_ns.min(seen.since_ns.saturating_add(self.believe_after_ns));
+            // ORDERING: Relaxed, for people: it says how long to wait, and nothing is decided by it.
+            self.jump_since_ns.store(seen.since_ns, Ordering::Relaxed);
+        }
         // ORDERING: Relaxed, a hint: the time is right with it or without.
-        self.jump_ns.store(jump_ns, Ordering::Relaxed);
+        self.jump_ns.store(if suspicion.is_some() { jump_ns } else { 0 }, Ordering::Relaxed);
+        // ORDERING: Relaxed, a hint when to look again.
+        self.sample_at_ns.store(sample_at_ns, Ordering::Relaxed);
     }
 
     #[cold]
     fn describe(&self, jump_ns: u64) -> ClockSuspect {
-        let since_ns = match self.suspicion.try_lock() {
-            Ok(suspicion) => suspicion.map(|seen| seen.since_ns),
-            Err(_) => None,
-        };
-        let waited_ns = since_ns.map_or(0, |since_ns| self.times.monotonic_ns().saturating_sub(since_ns));
+        // ORDERING: Relaxed, see `publish`.
+        let since_ns = self.jump_since_ns.load(Ordering::Relaxed);
+        let waited_ns = self.times.monotonic_ns().saturating_sub(since_ns);
         let retry_after = Duration::from_nanos(self.believe_after_ns.saturating_sub(waited_ns));
         ClockSuspect::new(Duration::from_nanos(jump_ns), retry_after)
     }

@@ -13,8 +13,9 @@ use crate::time::{UnixMillis, UnixTime};
 /// For those who have a timer already: a runtime's, or an interrupt on a machine without an operating system. Where there
 /// is none, `TickerClock` (feature `std`) brings a thread that calls `tick`.
 ///
-/// It never goes back: a step back of the clock underneath is not seen, and the time stands still until that has caught
-/// up. A late tick makes ids older than they are, never duplicates; and nothing waits for one, since before a generator
+/// It never goes back: after a step back of the clock underneath the time stands still until that has caught up. The ids of
+/// that time are handed out as if nothing had happened; when they are used up, the generator reads the clock underneath and
+/// finds it behind. A late tick makes ids older than they are, never duplicates; and nothing waits for one, since before a generator
 /// says that a tick is used up it reads the clock underneath, and publishes that.
 #[derive(Debug)]
 pub struct PublishedClock<C> {
@@ -30,15 +31,13 @@ impl<C: Clock> PublishedClock<C> {
         Self { published: CachePadded::new(AtomicU64::new(ordered(now.millis()))), clock }
     }
 
-    /// Publishes the time of the clock underneath, unless it is before the time that was published last.
-    ///
-    /// Gives the later of the two.
+    /// Publishes the time of the clock underneath, unless it is before the time that was published last, and gives it.
     pub fn tick(&self) -> UnixTime {
         let now = self.clock.now_exact();
         // ORDERING: Relaxed, the time is all there is to see, and it only rises. That a clock read after a state word is not
         // older than the word is the word's affair. Models: `published_time_never_goes_back`, `ticker_is_never_behind`.
-        let last = millis(self.published.fetch_max(ordered(now.millis()), Ordering::Relaxed));
-        if last > now.millis() { last.into() } else { now }
+        self.published.fetch_max(ordered(now.millis()), Ordering::Relaxed);
+        now
     }
 
     /// The clock underneath.

@@ -21,8 +21,8 @@ const NANOS_PER_MILLI: u64 = 1_000_000;
 /// - The time is at most as old as the thread is late: a millisecond, or longer on a machine that does not run it.
 /// - Nothing waits for the thread: before a generator says that a tick is used up, it reads the clock underneath, publishes
 ///   that, and times its sleep from it. A thread that is starved, or gone, makes ids older than they are, and no more.
-/// - It never goes back. **A step back of the wall clock is not seen**: the time stands still until the wall clock has caught
-///   up, and a generator then reports a used-up tick, not a clock that is behind.
+/// - It never goes back. **A step back of the wall clock is not seen at first**: the time stands still, and the ids of that
+///   time are handed out. When they are used up, a generator reads the wall clock and finds it behind.
 /// - After a fork the child has no such thread; it is started again when a generator of the child's first needs the exact
 ///   time, which building one does.
 pub struct TickerClock<C = SystemClock>(Arc<Inner<C>>);

@@ -3,14 +3,12 @@
 use core::marker::PhantomData;
 use core::time::Duration;
 
-#[cfg(feature = "std")]
-use super::registry::Claim;
 use super::{BuildError, Exhaustion, Generator, Mark, Rollback, SequenceStart, ceiling_tick};
 use crate::clock::Clock;
 use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Layout, Packing, Tag};
-use crate::state::{Ceiling, Counters, State, Waiters, Word};
+use crate::state::{Ceiling, Claim, Counters, Key, State, Unclaimed, Waiters, Word};
 use crate::time::UnixMillis;
 
 /// Settings of a [`Generator`] to be.
@@ -85,7 +83,8 @@ impl<T, C> Builder<T, C> {
         self
     }
 
-    /// No id before this time, rounded up to a tick. Calls before it find the clock behind.
+    /// No id before this time, rounded up to a tick. Calls before it find the clock behind, or, within the last tick before
+    /// it, that tick used up.
     pub fn start_at(mut self, time: UnixMillis) -> Self {
         self.start = Some(time);
         self
@@ -114,8 +113,7 @@ impl<T, C> Builder<T, C> {
     /// Builds the generator though another of this layout and node may live in this process, and does not start above what
     /// an earlier one has handed out.
     ///
-    /// For those who see to it by other means, such as reserved time, and for tests. Without feature `std` no generator is
-    /// registered.
+    /// For those who see to it by other means, such as reserved time, and for tests.
     pub fn unregistered(mut self) -> Self {
         self.registered = false;
         self
@@ -139,14 +137,7 @@ impl<T: Tag, C: Clock> Builder<T, C> {
             None => packing.tick_count(),
         };
         let start_slot = self.start_slot(packing, node_bits)?;
-        #[cfg(feature = "std")]
-        let (claim, start_slot) = if self.registered {
-            let node = self.node.unwrap_or(0);
-            let (claim, mark_slot) = Claim::acquire(&self.layout, node).ok_or(BuildError::NodeInUse { node })?;
-            (Some(claim), start_slot.max(mark_slot))
-        } else {
-            (None, start_slot)
-        };
+        let (claim, start_slot) = self.claim(packing, node_bits, start_slot)?;
         Ok(Generator {
             state: State::new(Word::at_slot(start_slot)),
             ceiling: Ceiling::new(ceiling_tick),
@@ -158,12 +149,23 @@ impl<T: Tag, C: Clock> Builder<T, C> {
             counters: Counters::default(),
             waiters: Waiters::default(),
             sequence_start: self.sequence_start,
-            #[cfg(feature = "std")]
             claim,
             fork: ForkGuard::new(),
             clock: self.clock,
             tag: PhantomData,
         })
+    }
+
+    /// The claim on layout and node, if the generator is to be registered, and the slot to start at.
+    fn claim(&self, packing: Packing, node_bits: u64, start_slot: u64) -> Result<(Option<Claim>, u64), BuildError> {
+        if !self.registered {
+            return Ok((None, start_slot));
+        }
+        match Claim::acquire(Key::of(packing.identity(node_bits))) {
+            Ok((claim, mark_slot)) => Ok((Some(claim), start_slot.max(mark_slot))),
+            Err(Unclaimed::InUse) => Err(BuildError::NodeInUse { node: self.node.unwrap_or(0) }),
+            Err(Unclaimed::Full) => Err(BuildError::RegisterFull),
+        }
     }
 
     fn checked_node(&self) -> Result<u64, BuildError> {
@@ -188,7 +190,7 @@ impl<T: Tag, C: Clock> Builder<T, C> {
     fn check_sequence_start(&self) -> Result<(), BuildError> {
         let bits = self.sequence_start.bits();
         let sequence_bits = self.layout.sequence_bits();
-        if bits > 0 && bits >= sequence_bits {
+        if bits > SequenceStart::BITS_MAX || (bits > 0 && bits >= sequence_bits) {
             return Err(BuildError::SequenceStart { bits, sequence_bits });
         }
         Ok(())
@@ -196,10 +198,12 @@ impl<T: Tag, C: Clock> Builder<T, C> {
 
     /// The highest of the slots that were asked to start at.
     fn start_slot(&self, packing: Packing, node_bits: u64) -> Result<u64, BuildError> {
-        let past_end = BuildError::StartPastEnd { end: self.layout.lifetime().end };
+        let end = self.layout.lifetime().end;
         let end_slot = packing.tick_count() << packing.sequence_bits();
         let from_time = match self.start.map_or(0, |time| packing.tick_from(time)) {
-            tick if tick >= packing.tick_count() => return Err(past_end),
+            tick if tick >= packing.tick_count() => {
+                return Err(BuildError::StartPastEnd { start: packing.time_of_tick(tick), end });
+            }
             tick => tick << packing.sequence_bits(),
         };
         let from_id = match self.id_above {
@@ -207,13 +211,18 @@ impl<T: Tag, C: Clock> Builder<T, C> {
             None => 0,
         };
         let slot = from_time.max(from_id).max(self.mark_slot);
-        if slot >= end_slot { Err(past_end) } else { Ok(slot) }
+        if slot >= end_slot {
+            let start = packing.time_of_tick(slot >> packing.sequence_bits());
+            return Err(BuildError::StartPastEnd { start, end });
+        }
+        Ok(slot)
     }
 
     /// The first slot from which every id of this node sorts above `raw`.
     fn slot_above(&self, packing: Packing, raw: u64, node_bits: u64) -> Result<u64, BuildError> {
         self.layout.check_raw(raw).map_err(BuildError::StartId)?;
-        let slot = packing.slot_of(raw).ok_or(BuildError::StartPastEnd { end: self.layout.lifetime().end })?;
+        let end = self.layout.lifetime().end;
+        let slot = packing.slot_of(raw).ok_or(BuildError::StartPastEnd { start: end, end })?;
         let next = slot + 1;
         // With node bits between tick and sequence, a lower node sorts below until the next tick.
         if packing.sort_key(packing.pack(next, node_bits)) > packing.sort_key(raw) {

@@ -106,11 +106,14 @@ pub enum BuildError {
     },
     /// The node does not fit the layout.
     Node(FieldError),
-    /// A live generator of this process has this layout and node: two of them would hand out the same ids.
+    /// A live generator of this process has this layout and node (or another that packs the same bits): two of them would
+    /// hand out the same ids.
     NodeInUse {
         /// The worker number.
         node: u64,
     },
+    /// This process has had 65,536 layouts and nodes, and the register of them is full.
+    RegisterFull,
     /// The clock is before the layout's epoch.
     ClockBeforeEpoch {
         /// What the clock reads.
@@ -127,6 +130,8 @@ pub enum BuildError {
     },
     /// A start, a mark or an id to start above leaves no id in the layout.
     StartPastEnd {
+        /// The time of that start.
+        start: UnixMillis,
         /// The first time that the layout cannot hold.
         end: UnixMillis,
     },
@@ -155,17 +160,25 @@ impl fmt::Display for BuildError {
                     "node {node} has a live generator with this layout in this process: expected it to be shared, or dropped first"
                 )
             }
+            Self::RegisterFull => {
+                write!(
+                    f,
+                    "65536 layouts and nodes in this process: expected fewer, or generators that are not registered"
+                )
+            }
             Self::ClockBeforeEpoch { now, epoch } => {
                 write!(f, "clock reads {now} ms: expected the layout's epoch, {epoch} ms, or later")
             }
             Self::EpochEnded { now, end } => {
                 write!(f, "clock reads {now} ms: expected a time before {end} ms, where the layout ends")
             }
-            Self::StartPastEnd { end } => write!(f, "start leaves no id before {end} ms, where the layout ends"),
+            Self::StartPastEnd { start, end } => {
+                write!(f, "start at {start} ms: expected a time before {end} ms, where the layout ends")
+            }
             Self::SequenceStart { bits, sequence_bits } => {
                 write!(
                     f,
-                    "sequence start spread over {bits} bits: expected fewer than the {sequence_bits} of the sequence"
+                    "sequence start spread over {bits} bits: expected fewer than the {sequence_bits} of the sequence, and at most 31"
                 )
             }
             Self::Ceiling(error) => error.fmt(f),

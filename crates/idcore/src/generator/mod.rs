@@ -6,8 +6,6 @@ mod error;
 mod local;
 mod mark;
 mod policy;
-#[cfg(feature = "std")]
-mod registry;
 mod reserved;
 mod take;
 #[cfg(feature = "tokio")]
@@ -27,7 +25,7 @@ use crate::clock::Clock;
 use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Packing, Tag, packing_of};
-use crate::state::{Ceiling, Counters, State, Stats, Waiters};
+use crate::state::{Ceiling, Claim, Counters, State, Stats, Waiters};
 use crate::time::UnixMillis;
 
 /// Hands out ids of one layout and one node to any number of threads, without a lock.
@@ -40,7 +38,8 @@ use crate::time::UnixMillis;
 ///
 /// - No id twice, by any number of threads and under any clock: each call takes slots by one exchange of one word, which
 ///   only ever grows. (Two generators of one layout need two nodes; in one process the second is refused.)
-/// - Ids increase strictly in the order in which calls take them, so also for each thread.
+/// - Ids increase strictly in the order in which calls take them, so also for each thread that calls the generator. (A
+///   handle takes its blocks ahead: its own ids increase strictly, and interleave with those of other calls.)
 /// - An id's time is the clock's, rounded down to the tick, or at most [`ahead_max`](Builder::ahead_max) ahead of it.
 /// - Nothing blocks but a wait that a policy allows, and each wait has a bound.
 ///
@@ -75,8 +74,7 @@ pub struct Generator<T, C> {
     counters: Counters,
     waiters: Waiters,
     sequence_start: SequenceStart,
-    #[cfg(feature = "std")]
-    claim: Option<registry::Claim>,
+    claim: Option<Claim>,
     fork: ForkGuard,
     clock: C,
     tag: PhantomData<fn() -> T>,
@@ -203,7 +201,6 @@ impl<T, C> fmt::Debug for Generator<T, C> {
     }
 }
 
-#[cfg(feature = "std")]
 impl<T, C> Drop for Generator<T, C> {
     fn drop(&mut self) {
         // A child's generator is still its parent's: the node does not become free in the child.

@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use crate::mix::mix;
+
 /// What to do when the clock is behind the last id's time by more than ids may run ahead of it.
 ///
 /// The third known answer, a logical clock, is [`ahead_max`](crate::Builder::ahead_max): within it the generator goes on
@@ -13,7 +15,8 @@ pub enum Rollback {
     /// Waits until the clock has caught up, if that is at most `max` away; otherwise an error at once. A clock that steps
     /// back again meanwhile ends the wait with an error once the bound is used up.
     Wait {
-        /// The longest step that is waited out.
+        /// The longest step that is waited out. All waits of one call together may take an eighth more, for a clock that is
+        /// being slewed meanwhile.
         max: Duration,
     },
 }
@@ -76,7 +79,7 @@ fn saturating_ns(duration: Duration) -> u64 {
 /// who choose a shard that way want the start spread out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SequenceStart {
-    bits: u8,
+    bits: u32,
     seed: u32,
 }
 
@@ -87,14 +90,15 @@ impl SequenceStart {
     /// At a sequence of 0 to 2^`bits` - 1 that looks random and changes with the tick, at the cost of that many ids of the
     /// tick. It is no secret.
     ///
-    /// `bits` must be less than the layout's sequence has; more than 31 are as good as 31.
+    /// `bits` must be fewer than the layout's sequence has, and at most 31: building the generator checks that.
     pub const fn spread(bits: u32, seed: u32) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "at most 31")]
-        Self { bits: if bits < 31 { bits } else { 31 } as u8, seed }
+        Self { bits, seed }
     }
 
+    pub(super) const BITS_MAX: u32 = 31;
+
     pub(super) const fn bits(self) -> u32 {
-        self.bits as u32
+        self.bits
     }
 
     /// The sequence at which this tick begins.
@@ -103,10 +107,6 @@ impl SequenceStart {
         if self.bits == 0 {
             return 0;
         }
-        // The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every bit of the tick changes every bit of the result.
-        let mut mixed = tick ^ (u64::from(self.seed) << 32);
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) & ((1 << self.bits) - 1)
+        mix(tick ^ (u64::from(self.seed) << 32)) & ((1 << self.bits) - 1)
     }
 }

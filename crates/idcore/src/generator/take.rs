@@ -119,7 +119,8 @@ impl<T: Tag, C: Clock> Generator<T, C> {
             ceiling_tick: self.ceiling.tick(),
             ahead_ticks_max: self.ahead_ticks_max,
             sequence_start: now_tick.map_or(0, |tick| self.sequence_start.of_tick(tick)),
-            kept_for_others: self.waiters.count().saturating_sub(entitled),
+            // At most half of a tick: waiters that do not come, such as a future that nobody polls, starve nobody.
+            kept_for_others: self.waiters.count().saturating_sub(entitled).min(self.packing().sequence_count() / 2),
             entitled,
         }
     }

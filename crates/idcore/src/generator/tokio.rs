@@ -19,7 +19,8 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// The next id, as [`next_id`](Self::next_id) gives it, without blocking the thread (feature `tokio`).
     ///
     /// A wait of a millisecond or more sleeps on tokio's timer, a shorter one yields to other tasks and looks again; when many
-    /// callers wait, all of them sleep. Dropping the future at any time loses no id.
+    /// callers wait, all of them sleep. Dropping the future at any time loses no id. A
+    /// future that waits has to be polled: ids are kept for it.
     ///
     /// # Errors
     ///
@@ -43,6 +44,8 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub async fn next_id_async(&self) -> Result<Snowflake<T>, IssueError> {
+        // A task that takes many ids in a row gives way to others now and then, as tokio's own operations do.
+        tokio::task::coop::consume_budget().await;
         if let Some(taken) = self.take(1) {
             return Ok(self.id_of(taken.first));
         }

@@ -19,6 +19,11 @@ impl Packing {
         self.sequence_bits as u32
     }
 
+    #[inline]
+    pub(crate) const fn sequence_count(&self) -> u64 {
+        1 << self.sequence_bits
+    }
+
     /// The tick of a time; none before the epoch.
     #[inline]
     pub(crate) const fn tick_of(&self, time: UnixMillis) -> Option<u64> {
@@ -62,6 +67,13 @@ impl Packing {
         let sequence = slot & ((1 << self.sequence_bits) - 1);
         let tick = slot >> self.sequence_bits;
         (tick << self.timestamp_shift) | (sequence << self.sequence_shift) | node_bits
+    }
+
+    /// What tells the ids of two generators apart: everything but how long the timestamp lasts.
+    pub(crate) fn identity(&self, node_bits: u64) -> [u64; 3] {
+        let epoch = u64::from_ne_bytes(self.epoch.get().to_ne_bytes());
+        let shifts = u32::from_be_bytes([self.timestamp_shift, self.sequence_shift, self.sequence_bits, 0]);
+        [epoch, (u64::from(self.tick_ms) << 32) | u64::from(shifts), node_bits]
     }
 
     /// The id without what is above the timestamp: what ids of one node sort by.

@@ -1,8 +1,8 @@
 //! How many callers sleep until a tick begins, and what is kept for them.
 //!
 //! Without it a generator at its limit is unfair: whoever is running when a tick begins uses it up before the others have
-//! woken, and with many threads on few cores some get no id for seconds. So the last slots of a tick are kept for those who
-//! have waited, one each, and the others join them.
+//! woken, and with many threads on few cores some get no id for seconds. So the last slots of a tick, up to half of them, are
+//! kept for those who have waited, one each, and the others join them.
 
 // Not loom's atomics: the number moves a limit, never a slot, and a model would only grow by it.
 use core::sync::atomic::{AtomicU32, Ordering};
