@@ -23,7 +23,7 @@ type Ids = Generator<Dyn, SystemClock>;
 const THREADS: usize = 64;
 const CALL_MAX: Duration = Duration::from_millis(10);
 /// One good round is enough: the machine can make a call slow, and nothing can make it quick.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 8;
 
 /// Loads of one test at a time, where a process runs several.
 fn alone() -> MutexGuard<'static, ()> {

@@ -209,7 +209,10 @@ fn run(name: &str, case: &Case) {
     let marked: u64 = table.bits.iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum();
     assert_eq!(marked, count, "each id has a slot of its own");
     assert!(taken.iter().all(|taken| taken.ids > 0), "each thread got some");
-    assert!(far > 0 && behind > 0 && ids.stats().clock_behind > behind, "the steps were felt: errors, and waits too");
+    // A step of a few milliseconds is seldom felt where a tick has ten.
+    let waited_out = ids.stats().clock_behind - behind;
+    assert!(far > 0 && behind > 0, "steps of 50 ms were felt");
+    assert!(waited_out > 0 || case.layout.tick_ms() > 1, "steps of a few milliseconds were waited out");
     assert!(ids.stats().clock_behind_max >= 40 * MS, "{:?}", ids.stats());
 }
 

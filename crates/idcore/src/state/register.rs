@@ -13,8 +13,9 @@ use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::mix::mix;
 
-/// Worker numbers that a process can have had; the pages of those that it has not had take no memory.
-const ENTRIES: usize = 1 << 16;
+/// Worker numbers that a process can have had. The pages of those that it has not had take no memory, where there is an
+/// operating system.
+pub(crate) const ENTRIES: usize = if cfg!(feature = "std") { 1 << 16 } else { 1 << 8 };
 const LIVE: u64 = 1 << 63;
 
 static REGISTER: [Entry; ENTRIES] = [const { Entry { key: AtomicU64::new(0), state: AtomicU64::new(0) } }; ENTRIES];
