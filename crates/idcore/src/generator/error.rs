@@ -5,6 +5,7 @@ use core::time::Duration;
 
 use crate::clock::ClockSuspect;
 use crate::layout::FieldError;
+use crate::state::ENTRIES;
 use crate::time::UnixMillis;
 
 /// Why there was no id.
@@ -112,7 +113,7 @@ pub enum BuildError {
         /// The worker number.
         node: u64,
     },
-    /// This process has had 65,536 layouts and nodes, and the register of them is full.
+    /// This process has had as many layouts and nodes as it can register: 65,536, without `std` 256.
     RegisterFull,
     /// The clock is before the layout's epoch.
     ClockBeforeEpoch {
@@ -163,7 +164,7 @@ impl fmt::Display for BuildError {
             Self::RegisterFull => {
                 write!(
                     f,
-                    "65536 layouts and nodes in this process: expected fewer, or generators that are not registered"
+                    "more than {ENTRIES} layouts and nodes in this process: expected fewer, or unregistered generators"
                 )
             }
             Self::ClockBeforeEpoch { now, epoch } => {
