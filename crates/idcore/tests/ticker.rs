@@ -2,12 +2,12 @@
 //!
 //! - Nobody ticks: the next tick is reached all the same, by the exact path; ids are unique and only older than they are.
 //! - A starved thread: the same, at the rate of the layout.
-//! - A step back of the clock underneath is not seen: the time stands still, a generator finds its tick used up and never the
-//!   clock behind.
+//! - After a step back of the clock underneath the time stands still; the ids of that time are handed out, and then a generator
+//!   finds the clock behind and says by how much.
 //! - The time goes back neither for a thread nor from one to another.
 //! - The thread ends when the last clone, or the generator that has it, is dropped; clones share one.
 //!
-//! What becomes of it in a forked child: `fork.rs`. All interleavings of two threads: `loom.rs`.
+//! What becomes of it in a forked child: `fork`. All interleavings of two threads: `loom.rs`.
 
 #![allow(clippy::unwrap_used, reason = "a helper that unwraps fails its test, which is what a test is for")]
 
