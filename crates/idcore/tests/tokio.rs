@@ -188,9 +188,12 @@ fn a_clock_that_is_back_is_an_error_at_once_or_waited_out() {
             assert_eq!(answer, Err(IssueError::ClockBehind { behind: step, retry_after: step }));
             clock.inner().advance(step);
         }
+        // A bound for several sleeps, should the machine be slow to run the other half of the join.
+        let patient = settings(&clock).on_rollback(Rollback::Wait { max: Duration::from_secs(9) }).build().unwrap();
+        let first = first.max(patient.next_id_async().await.unwrap());
         clock.inner().step_back(3 * MS);
         let begun = Instant::now();
-        let (waited, ()) = join(ids.next_id_async(), async {
+        let (waited, ()) = join(patient.next_id_async(), async {
             time::sleep(MS).await;
             clock.inner().advance(3 * MS);
         })

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::time::Duration;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread;
 
 use super::published::PublishedClock;
@@ -67,7 +67,8 @@ impl<C: Clock + Send + Sync + 'static> TickerClock<C> {
     /// Starts the thread again in a forked child. When that fails the exact time is still right, and it is tried again.
     #[cold]
     fn restart_in_child(&self) {
-        let mut thread_of = lock(&self.0.thread_of);
+        // Whoever finds it locked leaves it to the owner: the exact time is right without the thread.
+        let Ok(mut thread_of) = self.0.thread_of.try_lock() else { return };
         if thread_of.is_forked() && spawn(&self.0).is_ok() {
             *thread_of = ForkGuard::new();
         }
@@ -121,8 +122,4 @@ fn run<C: Clock>(weak: &Weak<Inner<C>>) {
         drop(inner);
         thread::sleep(Duration::from_nanos(NANOS_PER_MILLI - u64::from(now.sub_ms_nanos())));
     }
-}
-
-fn lock(mutex: &Mutex<ForkGuard>) -> MutexGuard<'_, ForkGuard> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

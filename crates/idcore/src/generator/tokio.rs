@@ -59,9 +59,17 @@ impl<T: Tag, C: Clock> Generator<T, C> {
                 wait.turn_for(verdict)?;
                 tokio::task::yield_now().await;
             } else {
-                tokio::time::sleep(wait.pause_for(verdict)?).await;
+                let pause = wait.pause_for(verdict)?;
+                tokio::time::sleep(pause + self.turns_of_others()).await;
             }
         }
+    }
+
+    /// When more callers wait than a tick has ids, it takes several until all have had their turn.
+    fn turns_of_others(&self) -> Duration {
+        let packing = self.packing();
+        let ticks = self.waiters.count() / packing.sequence_count();
+        Duration::from_millis(ticks.saturating_mul(u64::from(packing.tick_ms())))
     }
 
     fn may_yield(&self, verdict: &Verdict) -> bool {

@@ -19,6 +19,11 @@ impl Packing {
         self.sequence_bits as u32
     }
 
+    #[cfg(feature = "tokio")]
+    pub(crate) const fn tick_ms(&self) -> u32 {
+        self.tick_ms
+    }
+
     #[inline]
     pub(crate) const fn sequence_count(&self) -> u64 {
         1 << self.sequence_bits
