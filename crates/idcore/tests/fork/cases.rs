@@ -22,6 +22,7 @@ tests![
     the_parents_node_is_in_use_in_the_child,
     forked_comes_before_closed_and_the_parent_is_not_closed,
     forks_while_threads_hand_out_ids,
+    forks_while_threads_build_generators,
 ];
 
 type Ids = Generator<Dyn, SystemClock>;
@@ -254,4 +255,24 @@ fn forks_while_threads_hand_out_ids() {
     assert!(taken.iter().all(|mine| mine.windows(2).all(|pair| pair[0] < pair[1])));
     let distinct: HashSet<DynSnowflake> = taken.iter().flatten().copied().collect();
     assert_eq!(distinct.len(), taken.iter().map(Vec::len).sum::<usize>());
+}
+
+fn forks_while_threads_build_generators() {
+    let layout = layout(8);
+    let done = &AtomicBool::new(false);
+    thread::scope(|scope| {
+        for node in 0..2 {
+            scope.spawn(move || {
+                while !done.load(Ordering::Relaxed) {
+                    build(layout, node).next_id().unwrap();
+                }
+            });
+        }
+        for node in 2..42 {
+            // The register is as the fork found it, in the middle of whatever the others did: a lock would stay locked.
+            let child = fork(|| vec![build(layout, node).next_id().unwrap().get()]);
+            assert_eq!(child.join().len(), 1);
+        }
+        done.store(true, Ordering::Relaxed);
+    });
 }
