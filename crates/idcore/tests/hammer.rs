@@ -213,7 +213,8 @@ fn run(name: &str, case: &Case) {
     let waited_out = ids.stats().clock_behind - behind;
     assert!(far > 0 && behind > 0, "steps of 50 ms were felt");
     assert!(waited_out > 0 || case.layout.tick_ms() > 1, "steps of a few milliseconds were waited out");
-    assert!(ids.stats().clock_behind_max >= 40 * MS, "{:?}", ids.stats());
+    // Counted from the start of the last tick, which may be 10 ms long, by a thread that comes to it a little later.
+    assert!(ids.stats().clock_behind_max >= 30 * MS, "{:?}", ids.stats());
 }
 
 #[test]
