@@ -149,7 +149,7 @@ mod tests {
     fn a_command_prints_as_it_could_be_typed() {
         let cmd = Cmd::new("cargo").args(["test", "-E", "test(a b)"]).env("RUSTFLAGS", "--cfg x");
         assert_eq!(cmd.to_string(), "RUSTFLAGS='--cfg x' cargo test -E 'test(a b)'");
-        let below = Cmd::new("ls").arg("/root/of/a/b").dir(Path::new("/root/of"));
+        let below = Cmd::new("ls").arg("/top/of/a/b").dir(Path::new("/top/of"));
         assert_eq!(below.to_string(), "ls a/b");
         assert_eq!(quoted(OsStr::new("it's")), r"'it'\''s'");
         assert_eq!(quoted(OsStr::new("")), "''");
