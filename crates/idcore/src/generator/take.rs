@@ -64,9 +64,17 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// Takes up to `n` slots, and waits as the policies say.
     #[cold]
     pub(super) fn take_waiting(&self, n: u64) -> Result<Taken, IssueError> {
+        self.wait_for(|waiting| self.take_exact(n, waiting))
+    }
+
+    /// Makes attempts until one succeeds, and sleeps between them as the policies say.
+    pub(super) fn wait_for<R>(
+        &self,
+        mut attempt: impl FnMut(Option<&Waiting<'_>>) -> Result<R, Verdict>,
+    ) -> Result<R, IssueError> {
         let mut wait = self.wait();
         loop {
-            match self.take_exact(n, wait.waiting()) {
+            match attempt(wait.waiting()) {
                 Ok(taken) => return Ok(taken),
                 Err(verdict) => self.clock.sleep(wait.pause_for(verdict)?),
             }
@@ -76,7 +84,16 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// Whether nothing stands in the way of slots that are taken already.
     #[inline]
     pub(super) fn is_open(&self) -> bool {
-        self.check_handed_out().is_ok() && self.clock.suspicion().is_none()
+        self.check_open().is_ok()
+    }
+
+    #[inline]
+    fn check_open(&self) -> Result<(), IssueError> {
+        self.check_handed_out()?;
+        match self.clock.suspicion() {
+            None => Ok(()),
+            Some(suspect) => Err(IssueError::ClockSuspect(suspect)),
+        }
     }
 
     /// Whether slots that are taken already may still be handed out, whatever the clock says.
@@ -94,10 +111,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// Whether slots of this tick, which are taken already, may be handed out now; no when the tick has passed.
     pub(super) fn is_due(&self, tick: u64) -> Result<bool, Verdict> {
         let now = self.clock.now_exact();
-        self.check_handed_out().map_err(Verdict::hopeless)?;
-        if let Some(suspect) = self.clock.suspicion() {
-            return Err(Verdict::hopeless(IssueError::ClockSuspect(suspect)));
-        }
+        self.check_open().map_err(Verdict::hopeless)?;
         let bounds = self.bounds(now, None);
         match bounds.now_tick {
             Some(now_tick) if now_tick.saturating_add(bounds.ahead_ticks_max) >= tick => Ok(tick >= now_tick),

@@ -12,8 +12,8 @@ const PAUSE_MIN: Duration = Duration::from_micros(1);
 #[cfg(feature = "tokio")]
 const TURN_MIN: Duration = Duration::from_nanos(100);
 
-/// The share of the rollback bound that may be waited on top of it, as a divisor: the operating system corrects a clock by slewing
-/// it by up to a tenth, and a step that was within the bound is not to fail for that.
+/// The share of the rollback bound that may be waited on top of it, as a divisor: the operating system corrects a clock by
+/// slewing it by up to a tenth, and a step that was within the bound is not to fail for that.
 const SLEW_DIVISOR: u32 = 8;
 
 /// Why there is no id now, and how long to sleep before it is worth looking again.

@@ -135,7 +135,7 @@ impl Layout {
 
     /// The number of ids in a tick.
     pub const fn sequence_count(&self) -> u64 {
-        1 << self.sequence_bits()
+        self.packing.sequence_count()
     }
 
     /// The largest number that is an id of this layout.
