@@ -11,23 +11,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a helper that unwraps fails its test, which is what a test is for")]
 
+mod recorded;
+
 use std::collections::HashSet;
 use std::time::Duration;
 
-use idcore::{
-    Exhaustion, Generator, IssueError, Layout, ManualClock, OnSleep, Rollback, Standard, StaticLayout, UnixMillis,
-};
+use idcore::{Exhaustion, IssueError, Layout, ManualClock, OnSleep, Rollback, Standard, StaticLayout, UnixMillis};
 use idtest::{Event, Recorder};
+use recorded::{Ids, ahead, back, clock_for, sleeps, tick_of};
 
 const MS: Duration = Duration::from_millis(1);
 const DAY_MS: i64 = 86_400_000;
-
-type Ids<'a, T> = Generator<T, &'a Recorder<ManualClock>>;
-
-/// A clock that reads a day after the layout's epoch, and writes down how it is used.
-fn clock_for(layout: Layout) -> Recorder<ManualClock> {
-    Recorder::new(ManualClock::new(UnixMillis::new(layout.epoch().get() + DAY_MS)))
-}
 
 fn standard(clock: &Recorder<ManualClock>) -> Ids<'_, Standard> {
     let ids = Standard::generator_with(clock).node(17).unregistered().build().unwrap();
@@ -37,22 +31,6 @@ fn standard(clock: &Recorder<ManualClock>) -> Ids<'_, Standard> {
 
 fn small(spec: &str) -> Layout {
     spec.parse().unwrap()
-}
-
-fn back(clock: &Recorder<ManualClock>, duration: Duration) {
-    clock.inner().step_back(duration);
-}
-
-fn ahead(clock: &Recorder<ManualClock>, duration: Duration) {
-    clock.inner().advance(duration);
-}
-
-fn sleeps(events: &[Event]) -> Vec<Duration> {
-    events.iter().filter_map(|event| if let Event::Sleep(duration) = event { Some(*duration) } else { None }).collect()
-}
-
-fn tick_of<T: StaticLayout>(id: idcore::Snowflake<T>) -> i64 {
-    id.time().get() - T::LAYOUT.epoch().get() - DAY_MS
 }
 
 #[test]
