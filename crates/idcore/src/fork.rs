@@ -4,16 +4,28 @@
 //! load of a counter that `pthread_atfork` raises in the child. Without `std`, and on systems without `fork`, nothing is
 //! detected; a raw `clone`, `vfork` and a restored VM snapshot call no handler and are not detected either.
 
-/// Taken when a thing is made, and never renewed: in a child the answer stays.
+/// Tells whether this process is a fork of the one that made the guard.
+///
+/// It is taken when a thing is made, and never renewed: in a child, and in the child's children, the answer stays. To ask is one
+/// load of a counter that `pthread_atfork` raises in the child. Without `std`, and on systems without `fork`, nothing is detected;
+/// a raw `clone`, `vfork` and a restored snapshot of a virtual machine call no handler and are not detected either.
+///
+/// # Examples
+///
+/// ```
+/// let guard = idcore::ForkGuard::new();
+/// assert!(!guard.is_forked());
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct ForkGuard {
+pub struct ForkGuard {
     #[cfg(feature = "std")]
     guard: forkguard::Guard,
 }
 
 impl ForkGuard {
     /// A guard of this process.
-    pub(crate) fn new() -> Self {
+    #[expect(clippy::new_without_default, reason = "no guard is like another")]
+    pub fn new() -> Self {
         Self {
             #[cfg(feature = "std")]
             guard: forkguard::new(),
@@ -22,7 +34,7 @@ impl ForkGuard {
 
     /// Whether the process is a child, or a grandchild, of the one that made the guard.
     #[inline]
-    pub(crate) fn is_forked(&self) -> bool {
+    pub fn is_forked(&self) -> bool {
         #[cfg(feature = "std")]
         {
             // A copy, since asking renews the guard that is asked.

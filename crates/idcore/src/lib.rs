@@ -54,6 +54,7 @@ pub use self::clock::{Clock, ClockSuspect, PublishedClock};
 pub use self::clock::{ManualClock, OnSleep};
 #[cfg(feature = "std")]
 pub use self::clock::{MonotonicClock, SystemClock, SystemTimes, TickerClock, Times};
+pub use self::fork::ForkGuard;
 pub use self::generator::{
     BuildError, Builder, CeilingError, Exhaustion, FillError, Generator, IssueError, Local, Mark, Reserved, Rollback,
     SequenceStart,

@@ -1,0 +1,106 @@
+//! The state word as a plain value, and its transition as a pure function.
+
+/// Bits of the counter in the word `{ unix_ms:44, counter:20 }`.
+pub(crate) const COUNTER_BITS: u32 = 20;
+
+/// The first time that the word cannot hold: 2^44 ms, in the year 2527.
+pub(crate) const MS_END: u64 = 1 << (u64::BITS - COUNTER_BITS);
+
+/// A snapshot of the state word `{ unix_ms:44, counter:20 }`: the next free slot.
+///
+/// Method 3 reads it as `{ unix_ms:44, fraction:12, counter:8 }`; to the word that is a clock with a finer unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word(pub(super) u64);
+
+/// What a take goes by, apart from the word itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// The milliseconds that the clock reads.
+    pub(crate) now_ms: u64,
+    /// The first slot of the unit of time that the clock reads.
+    pub(crate) now_slot: u64,
+    /// Bits of the counter within a unit: 20, or 8 where the unit is 1/4096 ms.
+    pub(crate) unit_bits: u32,
+    /// Where a unit's counter begins that has given out nothing yet: below half of the counter, RFC 9562's rollover guard.
+    pub(crate) seed: u64,
+    /// How far ahead of the clock a counter that has come to its end may carry the time.
+    pub(crate) ahead_ms_max: u64,
+    /// How far behind the last slot's time the clock may be.
+    pub(crate) rollback_ms_max: u64,
+}
+
+/// Slots that belong to the caller alone: `first`, and the `len - 1` after it, all of one unit of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Taken {
+    pub(crate) first: u64,
+    pub(crate) len: u64,
+}
+
+/// Why there was no slot to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// The clock is behind the last slot's time by more than the bound.
+    ClockBehind { last_ms: u64 },
+    /// The counter has come to its end, and its carry would be too far ahead of the clock.
+    Exhausted { next_ms: u64 },
+    /// The word has no slots left.
+    Ended,
+}
+
+impl Word {
+    /// The word whose next free slot is `slot`.
+    pub(crate) const fn at_slot(slot: u64) -> Self {
+        Self(slot)
+    }
+
+    /// The first slot of a millisecond, which is below [`MS_END`].
+    pub(crate) const fn slot_of_ms(ms: u64) -> u64 {
+        ms << COUNTER_BITS
+    }
+
+    pub(crate) const fn ms_of_slot(slot: u64) -> u64 {
+        slot >> COUNTER_BITS
+    }
+
+    /// Takes up to `n` slots (`n` at least 1): what was taken and the word that says so, or why not.
+    ///
+    /// The start is the first of these that holds: the clock's unit, seeded, when the word is older; the unit that a carry
+    /// has brought, seeded as well; the next slot.
+    #[inline]
+    #[must_use = "a transition that is not installed takes nothing"]
+    pub(super) fn take(self, n: u64, bounds: Bounds) -> Result<(Taken, Self), Refused> {
+        let unit_mask = (1 << bounds.unit_bits) - 1;
+        let next = self.0;
+        let is_carried = next & unit_mask == 0;
+        let start = if next <= bounds.now_slot {
+            bounds.now_slot | bounds.seed
+        } else {
+            self.check_ahead(bounds, is_carried)?;
+            if is_carried { next | bounds.seed } else { next }
+        };
+        // The very last slot of the word is never taken: the slot after it would be none.
+        let unit_end = (start | unit_mask).saturating_add(1);
+        let len = n.min(unit_end - start);
+        if len == 0 {
+            return Err(Refused::Ended);
+        }
+        Ok((Taken { first: start, len }, Self(start + len)))
+    }
+
+    /// Whether the next slot may be taken though it is past the clock.
+    fn check_ahead(self, bounds: Bounds, is_carried: bool) -> Result<(), Refused> {
+        let ahead_of = |slot: u64| Self::ms_of_slot(slot).saturating_sub(bounds.now_ms);
+        let ahead_ms = ahead_of(self.0);
+        if ahead_ms <= bounds.ahead_ms_max {
+            return Ok(());
+        }
+        let last = self.0.saturating_sub(1);
+        // No carry has brought the last slot this far: the clock went back.
+        let went_back = ahead_of(last) > bounds.ahead_ms_max;
+        match (is_carried, went_back) {
+            (true, false) => Err(Refused::Exhausted { next_ms: Self::ms_of_slot(self.0) }),
+            _ if ahead_ms <= bounds.rollback_ms_max => Ok(()),
+            _ => Err(Refused::ClockBehind { last_ms: Self::ms_of_slot(last) }),
+        }
+    }
+}
