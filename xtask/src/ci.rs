@@ -33,7 +33,7 @@ const STEPS: &[Step] = &[
     Step::new("doc", "documentation without warnings", lint::doc),
     Step::new("test", "unit, integration and documentation tests", |ws| test::run(ws, &[])),
     Step::new("features", "every pair of features compiles", features::run),
-    Step::new("nostd", "idcore without the standard library", nostd::run),
+    Step::new("nostd", "idcore and idformats without the standard library", nostd::run),
     Step::new("loom", "all interleavings of small models", |ws| loom::run(ws, loom::PREEMPTIONS_DEFAULT, None)),
     Step::new("sabotage", "broken code makes a named test fail", |ws| sabotage::run(ws, &[], false)),
     Step::new("fuzz", "each fuzz target for ten seconds", fuzz::run_short),

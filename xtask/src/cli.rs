@@ -65,7 +65,7 @@ pub(crate) enum Task {
     },
     /// Check the libraries under every pair of features
     Features,
-    /// Prove that idcore needs no standard library, and that the proof can fail
+    /// Prove that idcore and idformats need no standard library, and that the proof can fail
     Nostd,
     /// Run the loom models of the concurrent code
     Loom {

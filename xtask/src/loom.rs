@@ -1,7 +1,8 @@
-//! `cargo xtask loom`: every interleaving of the small models in `crates/idcore/tests/loom.rs`.
+//! `cargo xtask loom`: every interleaving of the small models in `tests/loom.rs` of the libraries.
 
+use std::fmt;
 use std::fs;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,9 @@ pub(crate) const PREEMPTIONS_DEFAULT: u32 = 3;
 /// A model that explores for longer is too large to be one.
 const MODEL_LIMIT: Duration = Duration::from_secs(20 * 60);
 
+/// The packages that have models.
+const PACKAGES: &[&str] = &["idcore", "idformats"];
+
 /// The variable by which loom learns the bound on preemptions.
 pub(crate) fn preemptions_env(preemptions: u32) -> [(&'static str, String); 1] {
     [("LOOM_MAX_PREEMPTIONS", preemptions.to_string())]
@@ -27,6 +31,19 @@ pub(crate) fn target_dir(ws: &Workspace) -> std::path::PathBuf {
     ws.target("loom")
 }
 
+/// A model, and the binary that it is in.
+struct Model {
+    package: &'static str,
+    name: String,
+    binary: Arc<Binary>,
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}::{}", self.package, self.name)
+    }
+}
+
 /// Builds the models and runs those whose names contain `filter`, as many at once as there are
 /// cores, printing each with its duration.
 ///
@@ -34,19 +51,22 @@ pub(crate) fn target_dir(ws: &Workspace) -> std::path::PathBuf {
 ///
 /// When a model fails, with its output; or when there is none.
 pub(crate) fn run(ws: &Workspace, preemptions: u32, filter: Option<&str>) -> Result<Verdict> {
-    let binary = Suite::new("idcore", "loom").build(ws.root(), &target_dir(ws))?;
-    let models: Vec<String> =
-        binary.tests()?.into_iter().filter(|name| filter.is_none_or(|part| name.contains(part))).collect();
+    let mut models = Vec::new();
+    for package in PACKAGES {
+        let binary = Arc::new(Suite::new(package, "loom").build(ws.root(), &target_dir(ws))?);
+        let names = binary.tests()?.into_iter().filter(|name| filter.is_none_or(|part| name.contains(part)));
+        models.extend(names.map(|name| Model { package, name, binary: Arc::clone(&binary) }));
+    }
     if models.is_empty() {
         bail!("no loom model is named {}", filter.unwrap_or("anything"));
     }
     term::line(&format!("{} models, at most {preemptions} preemptions each", models.len()));
-    let failed = explore(ws, &binary, &models, preemptions)?;
+    let failed = explore(ws, &models, preemptions)?;
     if failed.is_empty() { Ok(Verdict::Done) } else { bail!("loom models failed: {}", failed.join(", ")) }
 }
 
 /// Runs all models; what comes back are the names of those that did not pass.
-fn explore(ws: &Workspace, binary: &Binary, models: &[String], preemptions: u32) -> Result<Vec<String>> {
+fn explore(ws: &Workspace, models: &[Model], preemptions: u32) -> Result<Vec<String>> {
     let logs = target_dir(ws).join("log");
     fs::create_dir_all(&logs).with_context(|| format!("cannot create {}", logs.display()))?;
     let env = preemptions_env(preemptions);
@@ -57,7 +77,7 @@ fn explore(ws: &Workspace, binary: &Binary, models: &[String], preemptions: u32)
         while let Some(model) = next() {
             let log = logs.join(format!("{model}.txt").replace("::", "."));
             let begin = Instant::now();
-            let ending = binary.run_one(model, &env, MODEL_LIMIT, &log)?;
+            let ending = model.binary.run_one(&model.name, &env, MODEL_LIMIT, &log)?;
             let took = term::seconds(begin.elapsed());
             if ending == Ending::Passed {
                 term::line(&format!("  {} {model} {took}", term::styled(term::GOOD, "ok")));
@@ -65,7 +85,7 @@ fn explore(ws: &Workspace, binary: &Binary, models: &[String], preemptions: u32)
                 term::line(&fs::read_to_string(&log).unwrap_or_default());
                 let bad = term::styled(term::BAD, "FAILED");
                 term::line(&format!("  {bad} {model} {took} {ending:?}"));
-                failed.push(model.clone());
+                failed.push(model.to_string());
             }
         }
         Ok(failed)

@@ -1,8 +1,8 @@
-//! `cargo xtask nostd`: idcore builds where there is no standard library.
+//! `cargo xtask nostd`: idcore and idformats build where there is no standard library.
 //!
 //! `nostd-proof` is a static library with a panic handler of its own. The standard library brings
 //! another, and two of them do not compile. So the proof builds only while nothing below it uses
-//! std; and because a proof that cannot fail proves nothing, it must fail with idcore's `std` on.
+//! std; and because a proof that cannot fail proves nothing, it must fail with `std` on.
 
 use anyhow::{Result, bail};
 

@@ -10,6 +10,7 @@ use core::sync::atomic::{AtomicI64, Ordering};
 use core::time::Duration;
 
 use idcore::{Clock, Layout, Snowflake, Standard, StaticLayout, UnixMillis, UnixTime};
+use idformats::{Entropy, EntropyError, Format, UlidMonotonic, V7Counter};
 
 /// A clock of the platform's own, here a counter of milliseconds that an interrupt would advance.
 struct Uptime {
@@ -26,6 +27,30 @@ impl Clock for Uptime {
         let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
         self.unix_ms.fetch_add(millis, Ordering::Relaxed);
     }
+}
+
+/// Entropy of the platform's own, here a counter where a program would read its generator of random bits.
+struct Noise {
+    next: AtomicI64,
+}
+
+impl Entropy for Noise {
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), EntropyError> {
+        for byte in bytes {
+            *byte = self.next.fetch_add(1, Ordering::Relaxed).to_le_bytes()[0];
+        }
+        Ok(())
+    }
+}
+
+/// A UUID and a ULID of one time.
+fn use_the_formats(start: UnixMillis) -> Option<u128> {
+    let clock = Uptime { unix_ms: AtomicI64::new(start.get()) };
+    let noise = Noise { next: AtomicI64::new(0) };
+    let uuids = V7Counter::generator_with(&clock).entropy(&noise).build().ok()?;
+    let ulids = UlidMonotonic::generator_with(&clock).entropy(&noise).build().ok()?;
+    let uuid = uuids.next_id().ok()?.max(uuids.local().next_id().ok()?);
+    Some(uuid.as_u128() ^ ulids.next_id().ok()?.0)
 }
 
 /// The sum of what the API gives, so that no call of it is left out of the library; `None` on any error.
@@ -56,6 +81,12 @@ fn use_the_api(start: UnixMillis) -> Option<u64> {
 #[unsafe(no_mangle)]
 pub extern "C" fn idcore_without_std(unix_ms: i64) -> u64 {
     use_the_api(UnixMillis::new(unix_ms)).unwrap_or(0)
+}
+
+/// As above, for UUIDs and ULIDs; the bits that differ.
+#[unsafe(no_mangle)]
+pub extern "C" fn idformats_without_std(unix_ms: i64) -> u32 {
+    use_the_formats(UnixMillis::new(unix_ms)).map_or(0, u128::count_ones)
 }
 
 #[panic_handler]

@@ -36,8 +36,10 @@ impl State {
         if !gate.is_open_at(now_ms) {
             return None;
         }
-        // ORDERING: Release, as in `exchange`. Model: `gate_against_exchange`.
-        let slot = self.0.fetch_add(1, Ordering::Release);
+        // ORDERING: Relaxed, an addition goes on with the release sequence of the exchange that brought this millisecond, and
+        // whoever loads the word sees the clock behind that. Models: `clock_is_never_behind_an_addition`,
+        // `gate_against_exchange`.
+        let slot = self.0.fetch_add(1, Ordering::Relaxed);
         if Word::ms_of_slot(slot) != now_ms || counter_of(slot) >= OPEN_COUNTER_END {
             gate.shut(now_ms);
             return (Word::ms_of_slot(slot) == now_ms).then_some(slot);
@@ -102,13 +104,14 @@ impl State {
     /// Gives up what is left of the last slot's millisecond.
     pub(crate) fn skip_ms(&self) {
         let next_ms = Word::ms_of_slot(self.load().0).saturating_add(1).min(MS_END - 1);
-        // ORDERING: AcqRel, as in `exchange`, and before the exchange of the lineage that follows. Model: `renewal_keeps_order`.
+        // ORDERING: AcqRel, as in `load` and `exchange`; it comes before the exchange of the lineage. Model:
+        // `renewal_keeps_order`.
         self.0.fetch_max(Word::slot_of_ms(next_ms), Ordering::AcqRel);
     }
 
     /// The next free slot: a moment's value.
     pub(crate) fn load(&self) -> Word {
-        // ORDERING: Acquire pairs with the Release of `exchange` and `take_open`: whoever sees a word also sees the clock that
+        // ORDERING: Acquire pairs with the Release of `exchange`: whoever sees a word also sees the clock that
         // its writer saw, so a clock read after this load cannot be older than the word. Model: `clock_is_never_behind`.
         Word(self.0.load(Ordering::Acquire))
     }

@@ -37,8 +37,8 @@ impl Lineage {
 
     #[inline]
     pub(crate) fn load(&self) -> Nonce {
-        // ORDERING: Acquire pairs with the Release of `renew`: whoever sees the new nonce sees the word that was moved before.
-        // Model: `renewal_keeps_order`.
+        // ORDERING: Acquire pairs with the Release of `renew`: whoever sees the new nonce takes from the word as it was moved
+        // before. Model: `renewal_keeps_order`, though loom lets no access overtake another, and so cannot show it.
         Nonce(self.0.load(Ordering::Acquire))
     }
 
