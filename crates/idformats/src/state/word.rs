@@ -104,3 +104,84 @@ impl Word {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    //! `take` against the design: disjoint, strictly rising ranges; seeds; the bounds ahead of the clock.
+
+    use super::*;
+
+    const COUNTER_END: u64 = 1 << COUNTER_BITS;
+
+    fn bounds(now_ms: u64) -> Bounds {
+        Bounds {
+            now_ms,
+            now_slot: Word::slot_of_ms(now_ms),
+            unit_bits: COUNTER_BITS,
+            seed: 1_000,
+            ahead_ms_max: 2,
+            rollback_ms_max: 10,
+        }
+    }
+
+    fn slot(ms: u64, counter: u64) -> u64 {
+        Word::slot_of_ms(ms) + counter
+    }
+
+    fn first(next: u64, bounds: Bounds) -> Result<u64, Refused> {
+        Word::at_slot(next).take(1, bounds).map(|(taken, word)| {
+            assert_eq!(word, Word::at_slot(taken.first + 1));
+            taken.first
+        })
+    }
+
+    #[test]
+    fn a_new_millisecond_is_seeded_and_a_used_one_goes_on() {
+        for next in [0, slot(9, 0), slot(9, 77), slot(10, 0)] {
+            assert_eq!(first(next, bounds(10)), Ok(slot(10, 1_000)));
+        }
+        assert_eq!(first(slot(10, 1), bounds(10)), Ok(slot(10, 1)));
+        assert_eq!(first(slot(10, COUNTER_END - 1), bounds(10)), Ok(slot(10, COUNTER_END - 1)));
+    }
+
+    #[test]
+    fn many_are_of_one_unit_and_no_more_than_are_left() {
+        let (taken, word) = Word::at_slot(slot(10, 5)).take(u64::MAX, bounds(10)).expect("the rest of the millisecond");
+        assert_eq!((taken.first, taken.len, word), (slot(10, 5), COUNTER_END - 5, Word::at_slot(slot(11, 0))));
+        let fine = Bounds { unit_bits: 8, now_slot: slot(10, 3 << 8), seed: 100, ..bounds(10) };
+        let (taken, word) = Word::at_slot(0).take(u64::MAX, fine).expect("the rest of the fraction");
+        assert_eq!((taken.first, taken.len, word), (slot(10, (3 << 8) + 100), 156, Word::at_slot(slot(10, 4 << 8))));
+        assert_eq!(first(word.0, fine), Ok(slot(10, (4 << 8) + 100)), "a carry is seeded");
+    }
+
+    #[test]
+    fn a_carry_is_seeded_and_bounded() {
+        assert_eq!(first(slot(11, 0), bounds(10)), Ok(slot(11, 1_000)));
+        assert_eq!(first(slot(12, 0), bounds(10)), Ok(slot(12, 1_000)));
+        assert_eq!(first(slot(13, 0), bounds(10)), Err(Refused::Exhausted { next_ms: 13 }));
+        assert_eq!(first(slot(13, 0), bounds(11)), Ok(slot(13, 1_000)));
+    }
+
+    #[test]
+    fn a_clock_that_went_back_is_followed_up_to_the_bound() {
+        for last_ms in [13, 20] {
+            assert_eq!(first(slot(last_ms, 7), bounds(10)), Ok(slot(last_ms, 7)));
+        }
+        assert_eq!(first(slot(21, 7), bounds(10)), Err(Refused::ClockBehind { last_ms: 21 }));
+        // The end of a counter far ahead: no carry has brought it there.
+        assert_eq!(first(slot(20, 0), bounds(10)), Ok(slot(20, 1_000)));
+        assert_eq!(first(slot(21, 0), bounds(10)), Err(Refused::ClockBehind { last_ms: 20 }));
+        let no_rollback = Bounds { rollback_ms_max: 0, ..bounds(10) };
+        assert_eq!(first(slot(12, 7), no_rollback), Ok(slot(12, 7)), "within what carries may bring");
+        assert_eq!(first(slot(13, 7), no_rollback), Err(Refused::ClockBehind { last_ms: 13 }));
+    }
+
+    #[test]
+    fn the_word_ends_before_it_wraps() {
+        let last = bounds(MS_END - 1);
+        assert_eq!(first(0, last), Ok(slot(MS_END - 1, 1_000)));
+        let (taken, word) = Word::at_slot(slot(MS_END - 1, 1_000)).take(u64::MAX, last).expect("the last millisecond");
+        assert_eq!(taken.first + taken.len, u64::MAX);
+        assert_eq!(word.take(1, last), Err(Refused::Ended));
+    }
+}
