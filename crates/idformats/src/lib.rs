@@ -11,6 +11,7 @@
 //! - [`V7Counter`], [`V7Random`], [`V7SubMs`], [`UlidMonotonic`], [`UlidRandom`]: the formats.
 //! - [`RandomUuid`] (version 4) and [`RandomUlid`]: ids without an order.
 //! - `uuidv7()`, `uuidv4()`, `ulid()`: of one generator for the process.
+//! - [`UuidExt`] and [`UlidExt`]: fields and time of an id, the ids of a range of time, from one type to the other.
 //!
 //! Ids are [`uuid::Uuid`] and [`ulid::Ulid`]: text, serde and databases are those crates' affair.
 //!
@@ -35,6 +36,7 @@ extern crate std;
 mod base;
 mod clock;
 mod entropy;
+mod ext;
 mod format;
 mod generator;
 #[cfg(feature = "std")]
@@ -48,6 +50,9 @@ pub use self::clock::{ClockFor, SubMsClock};
 #[cfg(feature = "std")]
 pub use self::entropy::ThreadEntropy;
 pub use self::entropy::{Entropy, EntropyError};
+pub use self::ext::{
+    DceFields, FreeFields, GregorianFields, IdRange, UlidExt, UlidFields, UuidExt, UuidFields, V7Fields,
+};
 pub use self::format::{DefaultEntropy, Format, UlidMonotonic, UlidRandom, V7Counter, V7Random, V7SubMs};
 pub use self::generator::{BackFill, BuildError, Builder, FillError, Generator, IssueError, Local};
 #[cfg(feature = "std")]
