@@ -1,10 +1,11 @@
 //! `--clock`: where a generator's time comes from.
 
-use std::io;
 use std::time::Duration;
 
 use clap::ValueEnum;
 use idcore::{Clock, ClockSuspect, MonotonicClock, SystemClock, TickerClock, UnixTime};
+
+use crate::failure::Failure;
 
 /// The name of a clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -28,11 +29,14 @@ pub(crate) enum ChosenClock {
 
 impl ClockKind {
     /// The clock; an error when the ticker gets no thread.
-    pub(crate) fn start(self) -> io::Result<ChosenClock> {
+    pub(crate) fn start(self) -> Result<ChosenClock, Failure> {
         Ok(match self {
             Self::Wall => ChosenClock::Wall(SystemClock),
             Self::Monotonic => ChosenClock::Monotonic(MonotonicClock::new()),
-            Self::Ticker => ChosenClock::Ticker(TickerClock::start()?),
+            Self::Ticker => {
+                let clock = TickerClock::start().map_err(|error| Failure::io("--clock ticker", &error))?;
+                ChosenClock::Ticker(clock)
+            }
         })
     }
 }

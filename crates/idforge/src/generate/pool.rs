@@ -37,8 +37,9 @@ pub(crate) trait Source: Sync {
         text: &mut Vec<u8>,
     ) -> Result<(), Interrupted<Self::Error>>;
 
-    /// Makes every later batch end at once with [`Stop::Closed`].
-    fn close(&self);
+    /// Makes every batch end at once with [`Stop::Closed`], those that wait for their ids too. Nothing to do for sources
+    /// that do not wait: a closed pool begins no batch.
+    fn close(&self) {}
 }
 
 /// A batch that is shorter than asked for.
@@ -103,7 +104,7 @@ pub(crate) fn run<S: Source>(
             Ok(())
         };
         if written.is_err() || spawned.error.is_some() {
-            source.close();
+            close(source, &left);
         }
         let mut failed = None;
         for handle in spawned.handles {
@@ -163,7 +164,7 @@ fn make_batches<S: Source>(source: &S, left: &Mutex<u64>, sender: &SyncSender<Ba
         match appended {
             Ok(()) if is_read => {}
             Err(Interrupted { stop: Stop::Failed(error), .. }) => {
-                source.close();
+                close(source, left);
                 return Err(error);
             }
             Ok(()) | Err(Interrupted { stop: Stop::Closed, .. }) => return Ok(()),
@@ -177,6 +178,12 @@ fn take(left: &Mutex<u64>, batch_len: usize) -> usize {
     let count = usize::try_from(*left).unwrap_or(usize::MAX).min(batch_len);
     *left -= count as u64;
     count
+}
+
+/// Leaves nothing to make, and wakes those who are making it.
+fn close<S: Source>(source: &S, left: &Mutex<u64>) {
+    *left.lock().unwrap_or_else(PoisonError::into_inner) = 0;
+    source.close();
 }
 
 fn write_all(

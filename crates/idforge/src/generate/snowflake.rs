@@ -1,14 +1,14 @@
 //! `idforge gen snowflake`: ids of one generator that all threads share.
 
-use std::io::{self, IsTerminal, Write};
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
 use idcore::{BuildError, Dyn, DynSnowflake, Exhaustion, FillError, Generator, IssueError, Local, Rollback};
 
+use super::amount::Amount;
 use super::frame::Frame;
-use super::pool::{self, Interrupted, Job, PoolError, Source, Stop};
+use super::pool::{Interrupted, Source, Stop};
 use crate::calendar;
 use crate::clock::{ChosenClock, ClockKind};
 use crate::encoding::Encoding;
@@ -16,21 +16,14 @@ use crate::failure::Failure;
 use crate::layouts::NamedLayout;
 use crate::node::Node;
 use crate::output::{Messages, Output};
-use crate::progress::Progress;
-use crate::quote::{counted, quote};
+use crate::quote::quote;
 
-/// The most ids that a thread takes at a time: enough that nothing but the layout limits the whole.
-const BATCH_LEN_MAX: u64 = 8_192;
-/// The most ids in the batches of all threads together: 6 MiB or so of text.
-const BATCHES_LEN_MAX: u64 = 262_144;
-/// A batch takes at most this share of a second, so that slow layouts print what they have.
-const BATCHES_PER_SECOND: u64 = 50;
 /// How long `wait` waits for the next tick, and for its turn among other threads, before that is an error.
 const EXHAUSTED_WAIT_MAX: Duration = Duration::from_secs(60);
 /// How long `wait` waits for a clock that has gone back.
 const ROLLBACK_WAIT_MAX: Duration = Duration::from_millis(5);
 
-pub(super) const EXAMPLES: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   idforge gen snowflake --node 17
   idforge gen snowflake -n 10000000 --threads 8 --node datacenter=3,worker=17
@@ -47,12 +40,8 @@ Exit status: 0; 1 when the clock or the layout refuses ids (what was made before
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct GenerateSnowflakes {
-    /// How many
-    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 1)]
-    count: u64,
-    /// Threads that share the generator
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
+    #[command(flatten)]
+    amount: Amount,
     /// A preset or `epoch=TIME,tick=1ms,NAME:BITS,…`
     #[arg(long, value_name = "LAYOUT", default_value = "standard")]
     layout: NamedLayout,
@@ -77,9 +66,6 @@ pub(crate) struct GenerateSnowflakes {
     /// How far ids may run ahead of the clock: borrowing, and a logical clock after a step back
     #[arg(long, value_name = "LENGTH", default_value = "0ms", value_parser = calendar::parse_duration)]
     ahead: Duration,
-    /// Print one JSON document, {"ids":["…",…]}
-    #[arg(long)]
-    json: bool,
 }
 
 /// What to do when there is no id now.
@@ -105,33 +91,20 @@ impl FromStr for Policy {
 
 impl GenerateSnowflakes {
     pub(crate) fn run(self, output: Output, messages: Messages) -> Result<(), Failure> {
-        let generator = self.generator(messages)?;
-        let frame = if self.json { Frame::Json } else { Frame::Lines };
+        let ids_per_second = self.layout.layout.ids_per_second();
         let source = Snowflakes {
-            generator,
-            frame,
+            generator: self.generator(messages)?,
+            frame: self.amount.frame(),
             encoding: self.encoding,
-            batch_len: self.batch_len(),
+            batch_len: self.amount.batch_len(ids_per_second),
             handles: self.handles,
         };
-        let mut stdout = output.into_raw()?;
-        let progress = self.progress();
-        let job = Job { count: self.count, threads: usize::from(self.threads), frame };
-        let mut written = 0;
-        let done = stdout.write_all(frame.begin().as_bytes()).map_err(PoolError::Write).and_then(|()| {
-            pool::run(&source, job, &mut stdout, |count| {
-                written += count as u64;
-                progress.set(written);
-            })
-        });
-        progress.finish();
-        let failure = done.err().map(|error| self.failure(written, error));
-        if !matches!(failure, Some(Failure::ClosedPipe)) {
-            let end = frame.end(failure.as_ref().and_then(Failure::message));
-            let ended = stdout.write_all(end.as_bytes()).and_then(|()| stdout.flush());
-            ended.map_err(|error| Failure::stdout(&error))?;
-        }
-        failure.map_or(Ok(()), Err)
+        self.amount.write(&source, ids_per_second, output, |error| match error {
+            IssueError::EpochEnded { end } => format!("the layout has no ids at {} or later", calendar::utc(end)),
+            error @ IssueError::Exhausted { .. } => format!("{error} (see --exhausted)"),
+            error @ IssueError::ClockBehind { .. } => format!("{error} (see --rollback)"),
+            error => error.to_string(),
+        })
     }
 
     fn generator(&self, messages: Messages) -> Result<Generator<Dyn, ChosenClock>, Failure> {
@@ -149,7 +122,7 @@ impl GenerateSnowflakes {
             Policy::Fail => Exhaustion::Fail,
             Policy::Wait(max) => Exhaustion::Wait { max: wait_max(max, EXHAUSTED_WAIT_MAX) },
         };
-        let clock = self.clock.start().map_err(|error| Failure::io("--clock ticker", &error))?;
+        let clock = self.clock.start()?;
         let builder = layout.generator_with(clock).node(node).on_rollback(rollback).on_exhausted(exhausted);
         builder.ahead_max(self.ahead).build().map_err(|error| match error {
             BuildError::ClockBeforeEpoch { now, epoch } => Failure::Finding(format!(
@@ -164,39 +137,6 @@ impl GenerateSnowflakes {
             )),
             error => Failure::Trouble(error.to_string()),
         })
-    }
-
-    fn batch_len(&self) -> usize {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, and is positive")]
-        let per_second = self.layout.layout.ids_per_second() as u64;
-        let len_max = BATCH_LEN_MAX.min(BATCHES_LEN_MAX / u64::from(self.threads));
-        let len = (per_second / BATCHES_PER_SECOND).clamp(1, len_max);
-        usize::try_from(len).expect("a batch is small")
-    }
-
-    /// Shown for what takes more than a second, to a person who is not shown the ids.
-    fn progress(&self) -> Progress {
-        #[expect(clippy::cast_precision_loss, reason = "a rough comparison")]
-        let is_long = self.count as f64 > self.layout.layout.ids_per_second();
-        if is_long && !io::stdout().is_terminal() { Progress::of(self.count, "ids") } else { Progress::hidden() }
-    }
-
-    fn failure(&self, written: u64, error: PoolError<IssueError>) -> Failure {
-        let reason = match error {
-            PoolError::Write(error) => return Failure::stdout(&error),
-            PoolError::Spawn(error) => return Failure::io(format_args!("--threads {}", self.threads), &error),
-            PoolError::Source(IssueError::EpochEnded { end }) => {
-                format!("the layout has no ids at {} or later", calendar::utc(end))
-            }
-            PoolError::Source(error @ IssueError::Exhausted { .. }) => format!("{error} (see --exhausted)"),
-            PoolError::Source(error @ IssueError::ClockBehind { .. }) => format!("{error} (see --rollback)"),
-            PoolError::Source(error) => error.to_string(),
-        };
-        Failure::Finding(format!(
-            "{reason}; {} made of {}",
-            counted(written, "id", "ids"),
-            counted(self.count, "id", "ids")
-        ))
     }
 }
 

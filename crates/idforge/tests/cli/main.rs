@@ -2,6 +2,7 @@
 
 mod check;
 mod generate;
+mod generate_wide;
 mod inspect;
 mod layout;
 #[cfg(target_os = "linux")]

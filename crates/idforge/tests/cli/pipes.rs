@@ -7,11 +7,20 @@ use super::run::command;
 
 #[test]
 fn a_reader_of_ids_may_go_away() {
-    for threads in ["1", "8"] {
+    let formats = [
+        &["snowflake", "--node", "1"][..],
+        &["snowflake", "--node", "1", "--threads", "8"],
+        &["uuidv7"],
+        &["uuidv7", "--handles", "--threads", "8"],
+        &["uuidv4", "--threads", "8"],
+        &["ulid", "--threads", "8"],
+        &["ulid", "--method", "random"],
+    ];
+    for format in formats {
         for json in [&[][..], &["--json"]] {
             // As many as there can be: nothing may be set aside for them.
-            let args = ["gen", "snowflake", "-n", "18446744073709551615", "--node", "1", "--threads", threads];
-            let mut child = command(&[&args, json].concat()).spawn().expect("the binary runs");
+            let args = [&["gen"], format, &["-n", "18446744073709551615"], json].concat();
+            let mut child = command(&args).spawn().expect("the binary runs");
             let mut stdout = child.stdout.take().expect("standard output is a pipe");
             let mut some = [0; 1_000];
             stdout.read_exact(&mut some).expect("there are more ids than that");
@@ -51,6 +60,9 @@ fn a_full_disk_is_an_error() {
         &["inspect", "5"],
         &["gen", "snowflake", "--node", "1"],
         &["gen", "snowflake", "--node", "1", "--json"],
+        &["gen", "uuidv7"],
+        &["gen", "uuidv4", "--json"],
+        &["gen", "ulid"],
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
         let output = command(args).stdout(full).output().expect("the binary runs");

@@ -8,6 +8,9 @@ fn every_subcommand_has_help_with_examples() {
         &[][..],
         &["gen"],
         &["gen", "snowflake"],
+        &["gen", "uuidv7"],
+        &["gen", "uuidv4"],
+        &["gen", "ulid"],
         &["inspect"],
         &["layout"],
         &["range"],
@@ -25,7 +28,9 @@ fn every_subcommand_has_help_with_examples() {
 #[test]
 fn the_examples_of_the_help_work() {
     let mut tried = 0;
-    for command in [&["inspect"][..], &["layout"], &["range"], &["gen"]] {
+    let generators = ["snowflake", "uuidv7", "uuidv4", "ulid"].map(|format| ["gen", format]);
+    let commands = [&["inspect"][..], &["layout"], &["range"], &["gen"]];
+    for command in commands.into_iter().chain(generators.iter().map(|command| &command[..])) {
         let text = idforge(&[command, &["--help"]].concat()).fine();
         for example in text.lines().filter_map(|line| line.strip_prefix("  idforge ")) {
             // Pipes and ten million ids have tests of their own.
@@ -36,7 +41,7 @@ fn the_examples_of_the_help_work() {
             }
         }
     }
-    assert!(tried >= 8, "{tried} examples");
+    assert!(tried >= 16, "{tried} examples");
 }
 
 #[test]

@@ -165,6 +165,40 @@ fn an_error_of_one_thread_ends_the_others() {
     assert!(*source.batches.lock().unwrap() < FailsOnce::BATCHES_MAX, "the other threads went on");
 }
 
+/// The second batch fails; the source goes on, whoever closes it.
+struct GoesOn {
+    batches: Mutex<u64>,
+}
+
+impl Source for GoesOn {
+    type Error = &'static str;
+    type Thread<'a> = ();
+
+    fn batch_len(&self) -> usize {
+        1
+    }
+
+    fn thread(&self) {}
+
+    fn append(&self, (): &mut (), _: usize, text: &mut Vec<u8>) -> Result<(), Interrupted<Self::Error>> {
+        let mut batches = self.batches.lock().unwrap();
+        *batches += 1;
+        if *batches == 2 || *batches > FailsOnce::BATCHES_MAX {
+            return Err(Interrupted { made: 0, stop: Stop::Failed("the second batch") });
+        }
+        text.push(b'\n');
+        Ok(())
+    }
+}
+
+#[test]
+fn a_source_that_goes_on_is_not_asked_again() {
+    let source = GoesOn { batches: Mutex::new(0) };
+    let error = run(&source, job(u64::MAX, 4), &mut io::sink(), |_| ()).unwrap_err();
+    assert!(matches!(error, PoolError::Source("the second batch")), "{error:?}");
+    assert!(*source.batches.lock().unwrap() < FailsOnce::BATCHES_MAX, "the other threads went on");
+}
+
 /// The first batch is there at once; the others wait for as long as they are let.
 struct Waits {
     batches: Mutex<u64>,
