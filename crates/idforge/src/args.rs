@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::check::Check;
+use crate::collide::Collide;
 use crate::failure::Failure;
 use crate::generate::Generate;
 use crate::inspect::Inspect;
@@ -39,6 +40,7 @@ enum Command {
     Layout(ShowLayout),
     Range(Range),
     Check(Check),
+    Collide(Collide),
 }
 
 impl Cli {
@@ -50,6 +52,7 @@ impl Cli {
             Command::Layout(command) => command.run(&mut output),
             Command::Range(command) => command.run(&mut output, messages),
             Command::Check(command) => command.run(&mut output, messages),
+            Command::Collide(command) => command.run(&mut output),
         }
     }
 }

@@ -12,6 +12,8 @@ use crate::quote::quote;
 /// The mean length of a year of the Gregorian calendar, 365.2425 days.
 const YEAR_S: f64 = 31_556_952.0;
 const DAY_S: f64 = 86_400.0;
+/// Of 365 days, where a length of time is meant and no date.
+const SECONDS_PER_YEAR: u64 = 365 * 86_400;
 
 /// The time now.
 pub(crate) fn now() -> UnixMillis {
@@ -112,6 +114,35 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
         .ok()
         .and_then(|length| Duration::try_from(length).ok())
         .ok_or_else(|| format!("{}: expected a length of time such as 5ms, 2s, 1h30m or 7d", quote(text)))
+}
+
+/// As [`parse_duration`], also in years of 365 days.
+pub(crate) fn parse_long_duration(text: &str) -> Result<Duration, String> {
+    let whole = text.parse::<Span>().ok().and_then(|span| {
+        let years = u64::try_from(span.get_years()).ok()?;
+        let rest = span.try_years(0).ok()?.to_duration(SpanRelativeTo::days_are_24_hours()).ok()?;
+        Duration::try_from(rest).ok()?.checked_add(Duration::from_secs(years * SECONDS_PER_YEAR))
+    });
+    whole
+        .filter(|length| !length.is_zero())
+        .ok_or_else(|| format!("{}: expected a length of time above 0 such as 1s, 7d or 10y", quote(text)))
+}
+
+/// A length of time in the largest unit that it is a whole number of.
+pub(crate) fn show_length(length: Duration) -> String {
+    const UNITS: [(u128, &str); 7] = [
+        (SECONDS_PER_YEAR as u128 * 1_000_000_000, "year"),
+        (86_400 * 1_000_000_000, "day"),
+        (3_600 * 1_000_000_000, "hour"),
+        (60 * 1_000_000_000, "minute"),
+        (1_000_000_000, "second"),
+        (1_000_000, "millisecond"),
+        (1_000, "microsecond"),
+    ];
+    let nanos = length.as_nanos();
+    let (unit, name) = UNITS.into_iter().find(|(unit, _)| nanos % unit == 0).unwrap_or((1, "nanosecond"));
+    let count = nanos / unit;
+    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
 }
 
 fn timestamp(time: UnixMillis) -> Option<Timestamp> {
@@ -215,6 +246,26 @@ mod tests {
         assert_eq!(length("7d"), Some(Duration::from_secs(7 * 86_400)));
         for wrong in ["", "5", "-5ms", "5 parsecs", "1month", "ms"] {
             assert_eq!(length(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn long_lengths_have_years_of_365_days() {
+        let seconds = |text| parse_long_duration(text).map(|length| length.as_secs());
+        assert_eq!(seconds("1y"), Ok(365 * 86_400));
+        assert_eq!(seconds("10y 1d"), Ok(3_651 * 86_400));
+        assert_eq!(seconds("2w"), Ok(14 * 86_400));
+        for wrong in ["", "0s", "1month", "-1y", "y", "1"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn lengths_are_shown_in_whole_units() {
+        let shown = |text| show_length(parse_long_duration(text).expect("a length"));
+        let cases = ["1 year", "30 days", "90 minutes", "1 second", "1500 milliseconds", "7 microseconds"];
+        for (text, expected) in ["1y", "30d", "1h30m", "1s", "1.5s", "7us"].into_iter().zip(cases) {
+            assert_eq!(shown(text), expected);
         }
     }
 

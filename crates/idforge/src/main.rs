@@ -6,6 +6,7 @@ mod args;
 mod calendar;
 mod check;
 mod clock;
+mod collide;
 mod decode;
 mod encoding;
 mod failure;

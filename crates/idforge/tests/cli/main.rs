@@ -1,6 +1,7 @@
 //! The command line as a person or a script meets it: the real binary, its output, its exit status.
 
 mod check;
+mod collide;
 mod generate;
 mod generate_wide;
 mod inspect;
