@@ -13,17 +13,20 @@ use crate::{
     check::{self, Checked, Fault},
     cpu,
     failure::Failure,
+    id::Id,
     mint::Mint,
 };
 
 /// Ids in a batch.
 pub(crate) const BATCH_IDS: usize = 1000;
 
-/// Batches in a burst: 512 KiB of ids.
+/// Batches in a burst, for ids of one word: 512 KiB of them. Ids of two words have half as many.
 const BURST_BATCHES: usize = 64;
 
 /// A generator that fills a buffer.
 pub(crate) trait Batch {
+    /// Its ids as numbers.
+    type Id: Id;
     /// Memory for a batch.
     type Buffer;
     /// Why there is no batch.
@@ -40,28 +43,29 @@ pub(crate) trait Batch {
     fn fill(&self, buffer: &mut Self::Buffer) -> Result<(), Self::Error>;
 
     /// The ids in `buffer`.
-    fn ids(buffer: &Self::Buffer) -> impl Iterator<Item = u64>;
+    fn ids(buffer: &Self::Buffer) -> impl Iterator<Item = Self::Id>;
 }
 
 /// Asks for every id of a batch by itself.
 pub(crate) struct OneByOne<M>(pub(crate) M);
 
 impl<M: Mint> Batch for OneByOne<M> {
-    type Buffer = Vec<u64>;
+    type Id = M::Id;
+    type Buffer = Vec<M::Id>;
     type Error = M::Error;
 
-    fn buffer(&self) -> Vec<u64> {
-        vec![u64::MAX; BATCH_IDS]
+    fn buffer(&self) -> Vec<M::Id> {
+        vec![M::Id::MAX; BATCH_IDS]
     }
 
-    fn fill(&self, buffer: &mut Vec<u64>) -> Result<(), M::Error> {
+    fn fill(&self, buffer: &mut Vec<M::Id>) -> Result<(), M::Error> {
         for slot in buffer {
             *slot = self.0.mint()?;
         }
         Ok(())
     }
 
-    fn ids(buffer: &Vec<u64>) -> impl Iterator<Item = u64> {
+    fn ids(buffer: &Vec<M::Id>) -> impl Iterator<Item = M::Id> {
         buffer.iter().copied()
     }
 }
@@ -82,9 +86,9 @@ pub(crate) struct Bursts {
 ///
 /// A fault in the ids, or what the generator called `name` said instead of filling a buffer.
 pub(crate) fn run<B: Batch>(name: &str, batcher: &B, limit: Duration) -> Result<Bursts, Failure> {
-    let mut buffers: Vec<_> = (0..BURST_BATCHES).map(|_| batcher.buffer()).collect();
+    let mut buffers: Vec<_> = (0..BURST_BATCHES / B::Id::WORDS).map(|_| batcher.buffer()).collect();
     let (mut active, mut cpu_time) = (Duration::ZERO, Duration::ZERO);
-    let mut found: Option<Checked> = None;
+    let mut found: Option<Checked<B::Id>> = None;
     let begun = Instant::now();
     let mut elapsed = Duration::ZERO;
     while begun.elapsed() < limit {
@@ -105,7 +109,7 @@ pub(crate) fn run<B: Batch>(name: &str, batcher: &B, limit: Duration) -> Result<
 }
 
 /// Checks that a burst goes on strictly above the one before. One thread: that is uniqueness too.
-fn check_burst<B: Batch>(buffers: &[B::Buffer], found: &mut Option<Checked>) -> Result<(), Fault> {
+fn check_burst<B: Batch>(buffers: &[B::Buffer], found: &mut Option<Checked<B::Id>>) -> Result<(), Fault> {
     for buffer in buffers {
         let mut filled = 0;
         for id in B::ids(buffer) {
@@ -115,7 +119,7 @@ fn check_burst<B: Batch>(buffers: &[B::Buffer], found: &mut Option<Checked>) -> 
                     *found = Some(Checked { count: 1, lowest: id, highest: id });
                 }
                 Some(all) if id <= all.highest => {
-                    return Err(Fault::Disorder { thread: 0, at: all.count, before: all.highest, after: id });
+                    return Err(Fault::disorder(0, all.count, all.highest, id));
                 }
                 Some(all) => {
                     all.highest = id;
@@ -151,6 +155,7 @@ mod tests {
     }
 
     impl Batch for Planted {
+        type Id = u64;
         type Buffer = Vec<u64>;
         type Error = Infallible;
 
@@ -160,7 +165,7 @@ mod tests {
 
         fn fill(&self, buffer: &mut Vec<u64>) -> Result<(), Infallible> {
             let now = u64::try_from(self.begun.elapsed().as_millis()).unwrap();
-            let mut next = self.next.get().max(now << check::TIME_SHIFT);
+            let mut next = self.next.get().max(now << crate::id::TIME_SHIFT);
             buffer.clear();
             for at in 0..BATCH_IDS - usize::from(self.short) {
                 buffer.push(next);

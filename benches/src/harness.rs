@@ -95,7 +95,11 @@ impl Stop {
 /// # Errors
 ///
 /// What the generator said to a thread instead of giving an id.
-pub(crate) fn run<S: Source, K: Keep>(name: &str, source: &S, job: &Job<'_>) -> Result<Run<K>, Failure> {
+pub(crate) fn run<S, K>(name: &str, source: &S, job: &Job<'_>) -> Result<Run<K>, Failure>
+where
+    S: Source<Id = K::Id>,
+    K: Keep,
+{
     let stop = Stop::new();
     let start = Barrier::new(job.threads + 1);
     let arrived = AtomicUsize::new(0);
@@ -144,12 +148,12 @@ impl<K: Keep> Run<K> {
         cpu::busy(all.saturating_sub(catcher), self.elapsed())
     }
 
-    /// Checks the ids: order in each thread, no id twice, a clock that advanced.
+    /// Checks the ids: order in each thread, if it was promised, no id twice, a clock that advanced.
     ///
     /// # Errors
     ///
     /// The first fault.
-    pub(crate) fn check(&self) -> Result<Checked, Fault> {
+    pub(crate) fn check(&self) -> Result<Checked<K::Id>, Fault> {
         let found = K::check(&self.kept)?;
         check::check_clock(&found, self.elapsed())?;
         Ok(found)
@@ -165,7 +169,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::{check::TIME_SHIFT, mint::Mint, pool::Stream, streaks::Streaks};
+    use crate::{id::TIME_SHIFT, mint::Mint, pool::Stream, streaks::Streaks};
 
     /// Milliseconds since it was made, and a counter that never starts again.
     struct Counter {
@@ -181,6 +185,7 @@ mod tests {
     }
 
     impl Mint for Counter {
+        type Id = u64;
         type Error = Infallible;
 
         fn mint(&self) -> Result<u64, Infallible> {
@@ -198,7 +203,7 @@ mod tests {
         }
     }
 
-    fn run<K: Keep>(source: &impl Source, pool: &Pool, limit_ms: u64) -> Result<Run<K>, Failure> {
+    fn run<K: Keep>(source: &impl Source<Id = K::Id>, pool: &Pool, limit_ms: u64) -> Result<Run<K>, Failure> {
         let job = Job { threads: 4, limit: Duration::from_millis(limit_ms), pool, pinned: true, catch_ticks: true };
         super::run("counter", source, &job)
     }
@@ -207,7 +212,7 @@ mod tests {
     fn a_sound_generator_passes_and_its_ids_are_all_there() {
         let pool = Pool::new(1 << 22);
         let counter = Counter::new(false);
-        let run: Run<Stream> = run(&counter, &pool, 60).unwrap();
+        let run: Run<Stream<u64>> = run(&counter, &pool, 60).unwrap();
         let found = run.check().unwrap();
         let kept: usize = run.kept.iter().map(|stream| stream.ids().count()).sum();
         assert_eq!(found.count, u64::try_from(kept).unwrap());
@@ -219,7 +224,7 @@ mod tests {
     #[test]
     fn a_generator_that_races_is_found_out_whatever_is_kept() {
         let pool = Pool::new(1 << 22);
-        assert!(run::<Stream>(&Counter::new(true), &pool, 60).unwrap().check().is_err());
+        assert!(run::<Stream<u64>>(&Counter::new(true), &pool, 60).unwrap().check().is_err());
         assert!(run::<Streaks>(&Counter::new(true), &pool, 60).unwrap().check().is_err());
         run::<Streaks>(&Counter::new(false), &pool, 60).unwrap().check().unwrap();
     }
@@ -227,7 +232,7 @@ mod tests {
     #[test]
     fn a_full_pool_ends_the_run_early() {
         let pool = Pool::new(1);
-        let run: Run<Stream> = run(&Counter::new(false), &pool, 60_000).unwrap();
+        let run: Run<Stream<u64>> = run(&Counter::new(false), &pool, 60_000).unwrap();
         assert!(run.elapsed() < Duration::from_secs(50));
         check::check(&run.kept).unwrap();
     }
@@ -236,6 +241,7 @@ mod tests {
     fn an_error_ends_the_run_and_comes_out() {
         struct Refuses;
         impl Mint for Refuses {
+            type Id = u64;
             type Error = &'static str;
             fn mint(&self) -> Result<u64, &'static str> {
                 Err("closed")
@@ -244,14 +250,14 @@ mod tests {
         let pool = Pool::new(1);
         let said = |failure: Option<Failure>| failure.map(|failure| failure.to_string());
         let expected = Some("counter gave no id: closed".to_owned());
-        assert_eq!(said(run::<Stream>(&Refuses, &pool, 60_000).err()), expected);
+        assert_eq!(said(run::<Stream<u64>>(&Refuses, &pool, 60_000).err()), expected);
         assert_eq!(said(run::<Streaks>(&Refuses, &pool, 60_000).err()), expected);
     }
 
     #[test]
     fn the_catcher_of_ticks_sees_increasing_milliseconds_of_the_wall_clock() {
         let pool = Pool::new(1 << 22);
-        let run: Run<Stream> = run(&Counter::new(false), &pool, 60).unwrap();
+        let run: Run<Stream<u64>> = run(&Counter::new(false), &pool, 60).unwrap();
         let caught = run.caught.unwrap().unix_ms;
         assert!(caught.windows(2).all(|pair| pair[0] < pair[1]));
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis();

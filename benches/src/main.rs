@@ -8,6 +8,7 @@ mod check;
 mod cpu;
 mod failure;
 mod harness;
+mod id;
 mod keep;
 mod machine;
 mod mint;
@@ -23,6 +24,7 @@ mod rows;
 mod stats;
 mod streaks;
 mod ticks;
+mod window;
 
 use std::{
     io::{self, BufWriter, ErrorKind, Write},
@@ -41,10 +43,10 @@ use crate::{
     rows::{Bench, Group},
 };
 
-/// Ids in a second that memory is set aside for.
-const POOL_IDS_PER_SECOND: f64 = 80e6;
-/// The most ids that memory is set aside for: 512 MiB. A run that fills it ends early.
-const POOL_IDS_MAX: usize = 1 << 26;
+/// Words in a second that memory is set aside for: for 160 million ids of 64 bits, or half as many of 128.
+const POOL_WORDS_PER_SECOND: f64 = 160e6;
+/// The most words that memory is set aside for: 512 MiB. A run that fills it ends early.
+const POOL_WORDS_MAX: usize = 1 << 26;
 
 fn main() -> ExitCode {
     let args = Args::parse();
@@ -97,7 +99,7 @@ fn measure(args: &Args, groups: &[Group]) -> Result<Vec<Row>, Failure> {
     let bench = Bench {
         rounds: args.rounds(),
         limit: args.limit(),
-        pool: Pool::new(pool_ids(args.seconds())),
+        pool: Pool::new(pool_words(args.seconds())),
         progress: Progress::new(u64::try_from(rounds).unwrap_or(u64::MAX)),
     };
     let mut rows = Vec::new();
@@ -112,10 +114,10 @@ fn measure(args: &Args, groups: &[Group]) -> Result<Vec<Row>, Failure> {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "at most 60 s times 80 million, and not negative"
+    reason = "at most 60 s times 160 million, and not negative"
 )]
-fn pool_ids(seconds: f64) -> usize {
-    ((seconds * POOL_IDS_PER_SECOND) as usize).min(POOL_IDS_MAX)
+fn pool_words(seconds: f64) -> usize {
+    ((seconds * POOL_WORDS_PER_SECOND) as usize).min(POOL_WORDS_MAX)
 }
 
 #[expect(clippy::print_stderr, reason = "the one place that reports an error")]

@@ -2,8 +2,12 @@
 
 use std::fmt::Display;
 
+use crate::id::Id;
+
 /// A generator that gives ids to any number of threads.
 pub(crate) trait Mint: Sync {
+    /// Its ids as numbers.
+    type Id: Id;
     /// Why there is no id.
     type Error: Display;
 
@@ -12,11 +16,13 @@ pub(crate) trait Mint: Sync {
     /// # Errors
     ///
     /// What the generator says instead of giving an id; it ends the run.
-    fn mint(&self) -> Result<u64, Self::Error>;
+    fn mint(&self) -> Result<Self::Id, Self::Error>;
 }
 
 /// What one thread has of a generator: a reference to it, or a handle of its own.
 pub(crate) trait Hold {
+    /// Its ids as numbers.
+    type Id: Id;
     /// Why there is no id.
     type Error: Display;
 
@@ -25,13 +31,15 @@ pub(crate) trait Hold {
     /// # Errors
     ///
     /// What the generator says instead of giving an id; it ends the run.
-    fn mint(&mut self) -> Result<u64, Self::Error>;
+    fn mint(&mut self) -> Result<Self::Id, Self::Error>;
 }
 
 /// What threads take their hold on.
 pub(crate) trait Source: Sync {
+    /// Its ids as numbers.
+    type Id: Id;
     /// What one thread has of it.
-    type Hold<'a>: Hold
+    type Hold<'a>: Hold<Id = Self::Id>
     where
         Self: 'a;
 
@@ -40,17 +48,19 @@ pub(crate) trait Source: Sync {
 }
 
 impl<M: Mint> Hold for &M {
+    type Id = M::Id;
     type Error = M::Error;
 
     #[expect(clippy::inline_always, reason = "no contender is to pay for a call that another does not")]
     #[inline(always)]
-    fn mint(&mut self) -> Result<u64, M::Error> {
+    fn mint(&mut self) -> Result<M::Id, M::Error> {
         M::mint(self)
     }
 }
 
 /// Threads that share a generator by reference.
 impl<M: Mint> Source for M {
+    type Id = M::Id;
     type Hold<'a>
         = &'a M
     where

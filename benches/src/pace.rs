@@ -6,6 +6,7 @@ use crate::{
     check::{self, Checked, Fault},
     cpu,
     failure::Failure,
+    id::Id,
     mint::Mint,
 };
 
@@ -29,7 +30,7 @@ pub(crate) fn run<M: Mint>(name: &str, minter: &M, interval: Duration, limit: Du
     let calls = limit.as_nanos() / interval.as_nanos();
     let calls = usize::try_from(calls).unwrap_or(usize::MAX).max(1);
     let mut nanos = vec![0; calls];
-    let mut ids = vec![0; calls];
+    let mut ids = vec![M::Id::MAX; calls];
     let cpu_before = cpu::process();
     let begun = Instant::now();
     let mut due = begun;
@@ -50,15 +51,10 @@ pub(crate) fn run<M: Mint>(name: &str, minter: &M, interval: Duration, limit: Du
     Ok(Paced { nanos, cpus })
 }
 
-fn check_ids(ids: &[u64], elapsed: Duration) -> Result<(), Fault> {
+fn check_ids<I: Id>(ids: &[I], elapsed: Duration) -> Result<(), Fault> {
     for (at, pair) in ids.windows(2).enumerate() {
         if pair[1] <= pair[0] {
-            return Err(Fault::Disorder {
-                thread: 0,
-                at: u64::try_from(at).unwrap_or(u64::MAX) + 1,
-                before: pair[0],
-                after: pair[1],
-            });
+            return Err(Fault::disorder(0, u64::try_from(at).unwrap_or(u64::MAX) + 1, pair[0], pair[1]));
         }
     }
     let found = Checked {
@@ -78,6 +74,7 @@ mod tests {
     struct Sleeps(Instant);
 
     impl Mint for Sleeps {
+        type Id = u64;
         type Error = Infallible;
 
         fn mint(&self) -> Result<u64, Infallible> {
@@ -98,8 +95,8 @@ mod tests {
     #[test]
     fn a_planted_disorder_is_found() {
         let fault = Fault::Disorder { thread: 0, at: 2, before: 8, after: 8 };
-        assert_eq!(check_ids(&[7, 8, 8, 9], Duration::ZERO), Err(fault));
-        assert_eq!(check_ids(&[7, 8, 9], Duration::ZERO), Ok(()));
-        assert_eq!(check_ids(&[], Duration::ZERO), Err(Fault::Empty));
+        assert_eq!(check_ids(&[7, 8, 8, 9_u64], Duration::ZERO), Err(fault));
+        assert_eq!(check_ids(&[7, 8, 9_u64], Duration::ZERO), Ok(()));
+        assert_eq!(check_ids::<u64>(&[], Duration::ZERO), Err(Fault::Empty));
     }
 }

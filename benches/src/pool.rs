@@ -3,10 +3,15 @@
 //! Threads take it in chunks, so that one that mints most of the ids does not run out while the
 //! others have room, and no page fault falls into the timed region.
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    marker::PhantomData,
+    sync::{Mutex, PoisonError},
+};
 
-/// Ids in a chunk: 64 KiB.
-const CHUNK_IDS: usize = 8192;
+use crate::id::Id;
+
+/// Words in a chunk: 64 KiB, and ids of one word or two fit it evenly.
+const CHUNK_WORDS: usize = 8192;
 
 /// Chunks that no thread holds.
 pub(crate) struct Pool {
@@ -14,19 +19,25 @@ pub(crate) struct Pool {
 }
 
 /// The ids of one thread, in the order in which it got them.
-#[derive(Default)]
-pub(crate) struct Stream {
+pub(crate) struct Stream<I> {
     chunks: Vec<Box<[u64]>>,
-    /// Ids in the last chunk; the ones before it are full.
+    /// Words in the last chunk; the ones before it are full.
     last_len: usize,
+    ids: PhantomData<fn() -> I>,
+}
+
+impl<I> Default for Stream<I> {
+    fn default() -> Self {
+        Self { chunks: Vec::new(), last_len: 0, ids: PhantomData }
+    }
 }
 
 impl Pool {
-    /// Room for `ids` ids, at least for one chunk each of 64 threads.
-    pub(crate) fn new(ids: usize) -> Self {
-        let chunks = ids.div_ceil(CHUNK_IDS).max(64);
+    /// Room for ids of so many words, at least for one chunk each of 64 threads.
+    pub(crate) fn new(words: usize) -> Self {
+        let chunks = words.div_ceil(CHUNK_WORDS).max(64);
         // A value other than zero, so that the pages are really written.
-        let free = (0..chunks).map(|_| vec![u64::MAX; CHUNK_IDS].into_boxed_slice()).collect();
+        let free = (0..chunks).map(|_| vec![u64::MAX; CHUNK_WORDS].into_boxed_slice()).collect();
         Self { free: Mutex::new(free) }
     }
 
@@ -35,12 +46,9 @@ impl Pool {
         self.lock().pop()
     }
 
-    /// Takes the chunks of a checked run back.
-    pub(crate) fn give_back(&self, streams: Vec<Stream>) {
-        let mut free = self.lock();
-        for stream in streams {
-            free.extend(stream.chunks);
-        }
+    /// Takes the chunks of a thread in a checked run back.
+    pub(crate) fn give_back<I>(&self, stream: Stream<I>) {
+        self.lock().extend(stream.chunks);
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Box<[u64]>>> {
@@ -48,8 +56,8 @@ impl Pool {
     }
 }
 
-impl Stream {
-    /// A further chunk to write to, or nothing when the pool is empty. The one before counts as
+impl<I: Id> Stream<I> {
+    /// A further chunk to write words to, or nothing when the pool is empty. The one before counts as
     /// full.
     pub(crate) fn grow(&mut self, pool: &Pool) -> Option<&mut [u64]> {
         let chunk = pool.take()?;
@@ -58,26 +66,30 @@ impl Stream {
         self.chunks.last_mut().map(|chunk| &mut chunk[..])
     }
 
-    /// Says that only `len` ids of the last chunk were written.
+    /// Says that only `len` words of the last chunk were written.
     pub(crate) fn end_at(&mut self, len: usize) {
         self.last_len = len;
     }
 
     /// The ids, in the order in which they were written.
-    pub(crate) fn ids(&self) -> impl Iterator<Item = u64> + '_ {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = I> + '_ {
         let last = self.chunks.len().saturating_sub(1);
         self.chunks.iter().enumerate().flat_map(move |(at, chunk)| {
             let len = if at == last { self.last_len } else { chunk.len() };
-            chunk[..len].iter().copied()
+            chunk[..len].chunks_exact(I::WORDS).map(I::load)
         })
     }
 }
 
 #[cfg(test)]
-impl Stream {
+impl<I: Id> Stream<I> {
     /// A stream that holds `ids`.
-    pub(crate) fn of(ids: &[u64]) -> Self {
-        Self { chunks: vec![ids.into()], last_len: ids.len() }
+    pub(crate) fn of(ids: &[I]) -> Self {
+        let mut words = vec![0; ids.len() * I::WORDS];
+        for (id, words) in ids.iter().zip(words.chunks_exact_mut(I::WORDS)) {
+            id.store(words);
+        }
+        Self { last_len: words.len(), chunks: vec![words.into()], ids: PhantomData }
     }
 }
 
@@ -88,7 +100,7 @@ mod tests {
     #[test]
     fn a_stream_keeps_order_over_chunks_and_drops_the_unwritten_rest() {
         let pool = Pool::new(1);
-        let mut stream = Stream::default();
+        let mut stream = Stream::<u64>::default();
         let mut next = 0;
         for _ in 0..2 {
             for slot in stream.grow(&pool).unwrap() {
@@ -100,19 +112,25 @@ mod tests {
         stream.end_at(3);
         let expected: Vec<u64> = (0..next + 3).collect();
         assert_eq!(stream.ids().collect::<Vec<_>>(), expected);
-        assert_eq!(Stream::default().ids().count(), 0);
+        assert_eq!(Stream::<u64>::default().ids().count(), 0);
+    }
+
+    #[test]
+    fn ids_of_two_words_are_kept_whole() {
+        let ids = [5 << 80, (5 << 80) + 1, u128::MAX];
+        assert_eq!(Stream::of(&ids).ids().collect::<Vec<_>>(), ids);
     }
 
     #[test]
     fn a_pool_ends_and_is_refilled() {
         let pool = Pool::new(1);
-        let mut stream = Stream::default();
+        let mut stream = Stream::<u128>::default();
         let mut chunks = 0;
         while stream.grow(&pool).is_some() {
             chunks += 1;
         }
         assert_eq!(chunks, 64);
-        pool.give_back(vec![stream]);
-        assert!(Stream::default().grow(&pool).is_some());
+        pool.give_back(stream);
+        assert!(Stream::<u64>::default().grow(&pool).is_some());
     }
 }

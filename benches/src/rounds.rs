@@ -3,7 +3,7 @@
 //! Ours may be several: a shared generator and its handles, say, against the same rivals. A rival may come with several settings. All of them run in the warm-up round; the one that did
 //! best there stands for the rival in the rounds that count.
 
-use crate::{failure::Failure, progress::Progress, stats};
+use crate::{failure::Failure, id::Id, mint::Mint, progress::Progress, stats};
 
 /// A figure of one run.
 pub(crate) trait Figure {
@@ -13,6 +13,17 @@ pub(crate) trait Figure {
 
 /// Gives one figure of the contender whose name it is told.
 type Measure<'a, F> = dyn FnMut(&str) -> Result<F, Failure> + 'a;
+
+/// A way to measure generators, of whatever types.
+pub(crate) trait Measuring<'a> {
+    /// What kind of ids.
+    type Id: Id;
+    /// What comes of it.
+    type Figure: Figure;
+
+    /// A contender that is measured this way.
+    fn contender<M: Mint<Id = Self::Id> + 'a>(&self, name: &str, minter: M) -> Contender<'a, Self::Figure>;
+}
 
 /// Something that can be measured again and again.
 pub(crate) struct Contender<'a, F> {

@@ -26,31 +26,33 @@ struct Streak {
 #[derive(Default)]
 pub(crate) struct Streaks {
     /// `first` and `len` of each streak but the last one.
-    ended: Stream,
+    ended: Stream<u64>,
     /// The one that went on when the run was over.
     last: Option<Streak>,
 }
 
 impl Keep for Streaks {
+    type Id = u64;
+
     #[inline(never)]
-    fn mint_until<H: Hold>(hold: &mut H, stop: &Stop, pool: &Pool) -> Result<Self, H::Error> {
+    fn mint_until<H: Hold<Id = u64>>(hold: &mut H, stop: &Stop, pool: &Pool) -> Result<Self, H::Error> {
         let mut streaks = Self::default();
         let kept = streaks.keep(hold, stop, pool);
         stop.give();
         kept.map(|()| streaks)
     }
 
-    fn check(kept: &[Self]) -> Result<Checked, Fault> {
+    fn check(kept: &[Self]) -> Result<Checked<u64>, Fault> {
         check(kept)
     }
 
-    fn into_stream(self) -> Stream {
-        self.ended
+    fn give_back(self, pool: &Pool) {
+        pool.give_back(self.ended);
     }
 }
 
 impl Streaks {
-    fn keep<H: Hold>(&mut self, hold: &mut H, stop: &Stop, pool: &Pool) -> Result<(), H::Error> {
+    fn keep<H: Hold<Id = u64>>(&mut self, hold: &mut H, stop: &Stop, pool: &Pool) -> Result<(), H::Error> {
         let mut first = hold.mint()?;
         while let Some(chunk) = self.ended.grow(pool) {
             for (at, pair) in chunk.chunks_exact_mut(2).enumerate() {
@@ -78,7 +80,7 @@ impl Streaks {
 ///
 /// Not inlined: a loop by itself has registers for all that it needs, for the price of a call for each streak.
 #[inline(never)]
-fn count<H: Hold>(hold: &mut H, stop: &Stop, first: u64) -> Result<(u64, Option<u64>), H::Error> {
+fn count<H: Hold<Id = u64>>(hold: &mut H, stop: &Stop, first: u64) -> Result<(u64, Option<u64>), H::Error> {
     let mut expected = first.wrapping_add(1);
     let next = loop {
         if stop.is_set() {
@@ -97,15 +99,18 @@ fn count<H: Hold>(hold: &mut H, stop: &Stop, first: u64) -> Result<(u64, Option<
 ///
 /// The streaks of each thread are sorted (or the check ends), so they are merged by their first ids, and each must begin
 /// above all that came before it.
-fn check(kept: &[Streaks]) -> Result<Checked, Fault> {
+fn check(kept: &[Streaks]) -> Result<Checked<u64>, Fault> {
     let mut cursors: Vec<_> = kept.iter().map(|streaks| Cursor::new(streaks.streaks())).collect();
-    let mut found: Option<Checked> = None;
+    let mut found: Option<Checked<u64>> = None;
     let mut holder = 0;
     while let Some((thread, cursor)) = lowest(&mut cursors) {
         let Some((streak, last)) = cursor.next(thread)? else { break };
         let all = found.get_or_insert(Checked { count: 0, lowest: streak.first, highest: last });
         if all.count > 0 && streak.first <= all.highest {
-            return Err(Fault::Duplicate { id: streak.first, threads: [holder.min(thread), holder.max(thread)] });
+            return Err(Fault::Duplicate {
+                id: streak.first.into(),
+                threads: [holder.min(thread), holder.max(thread)],
+            });
         }
         all.count += streak.len;
         all.highest = last;
@@ -139,12 +144,12 @@ impl<I: Iterator<Item = Streak>> Cursor<I> {
     fn next(&mut self, thread: usize) -> Result<Option<(Streak, u64)>, Fault> {
         let Some(streak) = self.streaks.next() else { return Ok(None) };
         if let Some(before) = self.before.filter(|before| streak.first <= *before) {
-            return Err(Fault::Disorder { thread, at: self.at, before, after: streak.first });
+            return Err(Fault::disorder(thread, self.at, before, streak.first));
         }
         let Some(last) = streak.first.checked_add(streak.len - 1) else {
             // Zero is one above the greatest number only as the processor counts.
             let at = self.at + (u64::MAX - streak.first) + 1;
-            return Err(Fault::Disorder { thread, at, before: u64::MAX, after: 0 });
+            return Err(Fault::disorder(thread, at, u64::MAX, 0));
         };
         self.before = Some(last);
         self.at += streak.len;
@@ -159,7 +164,7 @@ mod tests {
     use super::*;
 
     /// The ids of each thread, the id that two of them have, and which two.
-    type Planted<'a> = (&'a [&'a [u64]], u64, [usize; 2]);
+    type Planted<'a> = (&'a [&'a [u64]], u128, [usize; 2]);
 
     /// Gives what it is told, and ends the run with the last id.
     struct Replay<'a> {
@@ -168,6 +173,7 @@ mod tests {
     }
 
     impl Hold for Replay<'_> {
+        type Id = u64;
         type Error = Infallible;
 
         fn mint(&mut self) -> Result<u64, Infallible> {
@@ -190,7 +196,7 @@ mod tests {
         streaks
     }
 
-    fn check_ids(ids: &[&[u64]]) -> Result<Checked, Fault> {
+    fn check_ids(ids: &[&[u64]]) -> Result<Checked<u64>, Fault> {
         let pool = Pool::new(1);
         check(&ids.iter().map(|ids| keep(ids, &pool)).collect::<Vec<_>>())
     }
@@ -255,7 +261,7 @@ mod tests {
             (&[u64::MAX - 1, u64::MAX, 0, 1], 2, u64::MAX, 0),
         ];
         for (ids, at, before, after) in cases {
-            let fault = Fault::Disorder { thread: 1, at, before, after };
+            let fault = Fault::disorder(1, at, before, after);
             assert_eq!(check_ids(&[&[0], ids]), Err(fault), "{ids:?}");
         }
     }
@@ -300,7 +306,7 @@ mod tests {
                 assert_eq!(found.count, u64::try_from(total).unwrap());
             }
             *if naive { &mut sound } else { &mut faulty } += 1;
-            pool.give_back(kept.into_iter().map(Keep::into_stream).collect());
+            kept.into_iter().for_each(|streaks| streaks.give_back(&pool));
         }
         assert!(sound > 100 && faulty > 100, "{sound} sound, {faulty} faulty threads");
     }

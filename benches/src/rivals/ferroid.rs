@@ -12,7 +12,10 @@ use ::ferroid::{
     time::{MonotonicClock, TWITTER_EPOCH},
 };
 
-use crate::mint::Mint;
+use crate::{
+    mint::Mint,
+    rounds::{Contender, Measuring},
+};
 
 define_snowflake_id!(
     /// The wide layout: 41 bits of time, 22 of sequence.
@@ -91,17 +94,35 @@ impl<I: SnowflakeId<Ty = u64>, B: Backoff> Ferroid<I, B> {
     }
 }
 
-/// On the Twitter layout.
+/// On the Twitter layout, with one setting of the three.
 pub(crate) fn twitter<B: Backoff>() -> Ferroid<SnowflakeTwitterId, B> {
     Ferroid::new(1)
 }
 
-/// On the wide layout.
-pub(crate) fn wide<B: Backoff>() -> Ferroid<WideId, B> {
-    Ferroid::new(0)
+/// On the Twitter layout, with each setting.
+pub(crate) fn each_twitter<'a, W: Measuring<'a, Id = u64>>(way: &W) -> Vec<Contender<'a, W::Figure>> {
+    each::<SnowflakeTwitterId, W>(way, 1)
+}
+
+/// On the wide layout, with each setting.
+pub(crate) fn each_wide<'a, W: Measuring<'a, Id = u64>>(way: &W) -> Vec<Contender<'a, W::Figure>> {
+    each::<WideId, W>(way, 0)
+}
+
+fn each<'a, I, W>(way: &W, machine: u64) -> Vec<Contender<'a, W::Figure>>
+where
+    I: SnowflakeId<Ty = u64> + Send + Sync + 'static,
+    W: Measuring<'a, Id = u64>,
+{
+    vec![
+        way.contender(Spin::NAME, Ferroid::<I, Spin>::new(machine)),
+        way.contender(Yield::NAME, Ferroid::<I, Yield>::new(machine)),
+        way.contender(Sleep::NAME, Ferroid::<I, Sleep>::new(machine)),
+    ]
 }
 
 impl<I: SnowflakeId<Ty = u64> + Sync, B: Backoff> Mint for Ferroid<I, B> {
+    type Id = u64;
     type Error = Infallible;
 
     #[expect(clippy::inline_always, reason = "no contender is to pay for a call that another does not")]

@@ -12,7 +12,7 @@ use crate::{
     burst::{BATCH_IDS, Batch},
     failure::Failure,
     mint::Mint,
-    ours::EPOCH_UNIX_MS,
+    ours::snowflake::EPOCH_UNIX_MS,
 };
 
 /// Where the time comes from.
@@ -84,6 +84,7 @@ fn std_millis() -> i64 {
 }
 
 impl Mint for SnowflakeMe {
+    type Id = u64;
     type Error = Error;
 
     #[expect(clippy::inline_always, reason = "no contender is to pay for a call that another does not")]
@@ -94,6 +95,7 @@ impl Mint for SnowflakeMe {
 }
 
 impl Batch for SnowflakeMe {
+    type Id = u64;
     type Buffer = Vec<SnowflakeId>;
     type Error = Error;
 

@@ -8,7 +8,7 @@ use std::{
 use ::snowflaked::Builder;
 pub(crate) use ::snowflaked::sync::Generator;
 
-use crate::{mint::Mint, ours::EPOCH_UNIX_MS};
+use crate::{mint::Mint, ours::snowflake::EPOCH_UNIX_MS};
 
 /// The name of the crate.
 pub(crate) const NAME: &str = "snowflaked";
@@ -23,6 +23,7 @@ pub(crate) fn twitter() -> Snowflaked {
 }
 
 impl Mint for Snowflaked {
+    type Id = u64;
     type Error = Infallible;
 
     #[expect(clippy::inline_always, reason = "no contender is to pay for a call that another does not")]

@@ -7,13 +7,13 @@
 
 use super::{Bench, Group, Reading, Series, Sharing};
 use crate::{
-    check::TIME_SHIFT,
     failure::Failure,
     harness::Run,
-    ours,
+    id::Id,
+    ours::snowflake as ours,
     pool::Stream,
     rivals::{
-        ferroid::{self, Backoff, Sleep, Spin, Yield},
+        ferroid,
         snowflake_me::{self, Source},
         snowflaked,
     },
@@ -41,22 +41,17 @@ pub(super) fn group(threads: usize) -> Group {
 }
 
 fn measure(bench: &Bench, rows: &[String; 2], threads: usize) -> Result<Vec<Row>, Failure> {
-    let sharing = Sharing { threads, catch_ticks: true, read: share };
+    let sharing = Sharing { bench, threads, catch_ticks: true, read: share };
     let ours = vec![
-        sharing.contender(bench, ours::NAME, ours::twitter()?),
-        sharing.contender(bench, ours::NAME_HANDLES, ours::twitter()?.into_handles()),
-    ];
-    let ferroid = vec![
-        sharing.contender(bench, Spin::NAME, ferroid::twitter::<Spin>()),
-        sharing.contender(bench, Yield::NAME, ferroid::twitter::<Yield>()),
-        sharing.contender(bench, Sleep::NAME, ferroid::twitter::<Sleep>()),
+        sharing.contender(ours::NAME, ours::twitter()?),
+        sharing.contender(ours::NAME_HANDLES, ours::twitter()?.into_handles()),
     ];
     let mut snowflake_me = Vec::new();
     for source in Source::ALL {
-        snowflake_me.push(sharing.contender(bench, source.name(), snowflake_me::twitter(source)?));
+        snowflake_me.push(sharing.contender(source.name(), snowflake_me::twitter(source)?));
     }
-    let snowflaked = vec![sharing.contender(bench, snowflaked::NAME, snowflaked::twitter())];
-    let rivals = vec![ferroid, snowflake_me, snowflaked];
+    let snowflaked = vec![sharing.contender(snowflaked::NAME, snowflaked::twitter())];
+    let rivals = vec![ferroid::each_twitter(&sharing), snowflake_me, snowflaked];
     let measured = in_turn(ours, rivals, bench.rounds, &bench.progress)?;
     let rivals: Vec<_> = measured.rivals.iter().map(Series::summary).collect();
     let ours = measured.ours.iter().map(Series::summary);
@@ -69,7 +64,7 @@ fn measure(bench: &Bench, rows: &[String; 2], threads: usize) -> Result<Vec<Row>
 }
 
 /// The share of the cap.
-fn share(run: &Run<Stream>, _count: u64) -> Reading {
+fn share(run: &Run<Stream<u64>>, _count: u64) -> Reading {
     let epoch = ours::EPOCH_UNIX_MS.unsigned_abs();
     let from = run.begun.unix_ms + EDGE_TICKS;
     let ticks = run.ended.unix_ms.saturating_sub(from + EDGE_TICKS - 1);
@@ -77,7 +72,7 @@ fn share(run: &Run<Stream>, _count: u64) -> Reading {
     let mut caught = vec![false; usize::try_from(ticks).unwrap_or(0)];
     let mut ids = 0;
     for id in run.kept.iter().flat_map(Stream::ids) {
-        let tick = place((id >> TIME_SHIFT) + epoch).and_then(|place| caught.get_mut(place));
+        let tick = place(id.ms() + epoch).and_then(|place| caught.get_mut(place));
         if let Some(tick) = tick {
             *tick = true;
             ids += 1;
@@ -98,6 +93,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
+    use crate::id::TIME_SHIFT;
     use crate::ticks::{Caught, Stamp};
 
     fn stamp(unix_ms: u64) -> Stamp {

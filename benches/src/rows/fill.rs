@@ -1,15 +1,19 @@
 //! `fill` of 1,000 ids on the wide layout, one thread, for each id.
 
+use std::{marker::PhantomData, time::Duration};
+
 use super::{Bench, Group, Reading, Series};
 use crate::{
     burst::{self, Batch, OneByOne},
     failure::Failure,
-    ours,
+    id::Id,
+    mint::Mint,
+    ours::snowflake as ours,
     rivals::{
-        ferroid::{self, Backoff, Sleep, Spin, Yield},
+        ferroid,
         snowflake_me::{self, Source},
     },
-    rounds::{Contender, in_turn},
+    rounds::{Contender, Measuring, in_turn},
     row::{Goal, Row, Unit},
     stats,
 };
@@ -22,17 +26,13 @@ pub(super) fn group() -> Group {
 }
 
 fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
-    let ours = vec![contender(bench, ours::NAME, ours::wide()?)];
-    let ferroid = vec![
-        contender(bench, Spin::NAME, OneByOne(ferroid::wide::<Spin>())),
-        contender(bench, Yield::NAME, OneByOne(ferroid::wide::<Yield>())),
-        contender(bench, Sleep::NAME, OneByOne(ferroid::wide::<Sleep>())),
-    ];
+    let bursts = Bursting::<u64>::of(bench);
+    let ours = vec![bursts.batches(ours::NAME, ours::wide()?)];
     let mut snowflake_me = Vec::new();
     for source in Source::ALL {
-        snowflake_me.push(contender(bench, source.name(), snowflake_me::wide(source)?));
+        snowflake_me.push(bursts.batches(source.name(), snowflake_me::wide(source)?));
     }
-    let rivals = vec![ferroid, snowflake_me];
+    let rivals = vec![ferroid::each_wide(&bursts), snowflake_me];
     let measured = in_turn(ours, rivals, bench.rounds, &bench.progress)?;
     Ok(ROWS
         .into_iter()
@@ -44,11 +44,33 @@ fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
         .collect())
 }
 
-fn contender<'a, B: Batch + 'a>(bench: &Bench, name: &str, batcher: B) -> Contender<'a, Reading> {
-    let limit = bench.limit;
-    Contender::new(name, move |name: &str| {
-        let bursts = burst::run(name, &batcher, limit)?;
-        let value = stats::float(bursts.ids) / bursts.active.as_secs_f64();
-        Ok(Reading { value, cpus: bursts.cpus, of_wall: None })
-    })
+/// Bursts of batches. Those who have no call for a batch are asked for one id after the other.
+pub(super) struct Bursting<I> {
+    limit: Duration,
+    ids: PhantomData<fn() -> I>,
+}
+
+impl<I: Id> Bursting<I> {
+    pub(super) fn of(bench: &Bench) -> Self {
+        Self { limit: bench.limit, ids: PhantomData }
+    }
+
+    /// A contender that fills batches.
+    pub(super) fn batches<'a, B: Batch<Id = I> + 'a>(&self, name: &str, batcher: B) -> Contender<'a, Reading> {
+        let limit = self.limit;
+        Contender::new(name, move |name: &str| {
+            let bursts = burst::run(name, &batcher, limit)?;
+            let value = stats::float(bursts.ids) / bursts.active.as_secs_f64();
+            Ok(Reading { value, cpus: bursts.cpus, of_wall: None })
+        })
+    }
+}
+
+impl<'a, I: Id> Measuring<'a> for Bursting<I> {
+    type Id = I;
+    type Figure = Reading;
+
+    fn contender<M: Mint<Id = I> + 'a>(&self, name: &str, minter: M) -> Contender<'a, Reading> {
+        self.batches(name, OneByOne(minter))
+    }
 }

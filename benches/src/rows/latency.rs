@@ -6,12 +6,13 @@ use super::{Bench, Group};
 use crate::{
     failure::Failure,
     mint::Mint,
-    ours, pace,
+    ours::snowflake as ours,
+    pace,
     rivals::{
-        ferroid::{self, Backoff, Spin, Yield},
+        ferroid,
         snowflake_me::{self, Source},
     },
-    rounds::{Contender, Figure, Series, in_turn},
+    rounds::{Contender, Figure, Measuring, Series, in_turn},
     row::{Goal, Row, Summary, Unit},
     stats,
 };
@@ -47,16 +48,13 @@ pub(super) fn group() -> Group {
 }
 
 fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
-    let ours = vec![contender(bench, ours::NAME, ours::twitter()?)];
-    let ferroid = vec![
-        contender(bench, Spin::NAME, ferroid::twitter::<Spin>()),
-        contender(bench, Yield::NAME, ferroid::twitter::<Yield>()),
-    ];
+    let pacing = Pacing { limit: bench.limit.max(LIMIT_MIN) };
+    let ours = vec![pacing.contender(ours::NAME, ours::twitter()?)];
     let mut snowflake_me = Vec::new();
     for source in Source::ALL {
-        snowflake_me.push(contender(bench, source.name(), snowflake_me::twitter(source)?));
+        snowflake_me.push(pacing.contender(source.name(), snowflake_me::twitter(source)?));
     }
-    let rivals = vec![ferroid, snowflake_me];
+    let rivals = vec![ferroid::each_twitter(&pacing), snowflake_me];
     let measured = in_turn(ours, rivals, bench.rounds, &bench.progress)?;
     Ok(ROWS
         .into_iter()
@@ -69,15 +67,25 @@ fn measure(bench: &Bench) -> Result<Vec<Row>, Failure> {
         .collect())
 }
 
-fn contender<'a, M: Mint + 'a>(bench: &Bench, name: &str, minter: M) -> Contender<'a, Latency> {
-    let limit = bench.limit.max(LIMIT_MIN);
-    Contender::new(name, move |name: &str| {
-        let paced = pace::run(name, &minter, INTERVAL, limit)?;
-        Ok(Latency {
-            nanos: ROWS.map(|(_, per_mille, _)| stats::percentile(&paced.nanos, per_mille)),
-            cpus: paced.cpus,
+/// Calls at a steady rate.
+struct Pacing {
+    limit: Duration,
+}
+
+impl<'a> Measuring<'a> for Pacing {
+    type Id = u64;
+    type Figure = Latency;
+
+    fn contender<M: Mint<Id = u64> + 'a>(&self, name: &str, minter: M) -> Contender<'a, Latency> {
+        let limit = self.limit;
+        Contender::new(name, move |name: &str| {
+            let paced = pace::run(name, &minter, INTERVAL, limit)?;
+            Ok(Latency {
+                nanos: ROWS.map(|(_, per_mille, _)| stats::percentile(&paced.nanos, per_mille)),
+                cpus: paced.cpus,
+            })
         })
-    })
+    }
 }
 
 fn summary(series: &Series<Latency>, at: usize) -> Summary {

@@ -4,8 +4,8 @@
 use super::{Bench, Group, Pairing, Sharing, per_second};
 use crate::{
     failure::Failure,
-    ours,
-    rivals::ferroid::{self, Backoff, Sleep, Spin, Yield},
+    ours::snowflake as ours,
+    rivals::ferroid,
     rounds::in_turn,
     row::{Goal, Row},
     streaks::Streaks,
@@ -16,7 +16,7 @@ const TICKER: usize = 0;
 const WALL: usize = 1;
 
 /// The one rival.
-const FERROID: usize = 0;
+const FERROID: &[usize] = &[0];
 
 /// The number of threads that the goal is set for, and at which the wall clock is looked at.
 const THREADS: usize = 8;
@@ -37,21 +37,16 @@ fn pairings(threads: usize) -> Vec<Pairing> {
         vec![("wide/ticker/local", TICKER, Goal::None)]
     };
     rows.into_iter()
-        .map(|(call, ours, goal)| Pairing { name: format!("{call}/{threads}"), ours, rival: FERROID, goal })
+        .map(|(call, ours, goal)| Pairing { name: format!("{call}/{threads}"), ours, rivals: FERROID, goal })
         .collect()
 }
 
 fn measure(bench: &Bench, pairings: &[Pairing], threads: usize) -> Result<Vec<Row>, Failure> {
-    let sharing = Sharing::<Streaks> { threads, catch_ticks: false, read: per_second };
-    let mut ours = vec![sharing.contender(bench, ours::NAME_TICKER_HANDLES, ours::wide_ticker()?.into_handles())];
+    let sharing = Sharing::<Streaks> { bench, threads, catch_ticks: false, read: per_second };
+    let mut ours = vec![sharing.contender(ours::NAME_TICKER_HANDLES, ours::wide_ticker()?.into_handles())];
     if threads == THREADS {
-        ours.push(sharing.contender(bench, ours::NAME_HANDLES, ours::wide()?.into_handles()));
+        ours.push(sharing.contender(ours::NAME_HANDLES, ours::wide()?.into_handles()));
     }
-    let ferroid = vec![
-        sharing.contender(bench, Spin::NAME, ferroid::wide::<Spin>()),
-        sharing.contender(bench, Yield::NAME, ferroid::wide::<Yield>()),
-        sharing.contender(bench, Sleep::NAME, ferroid::wide::<Sleep>()),
-    ];
-    let measured = in_turn(ours, vec![ferroid], bench.rounds, &bench.progress)?;
+    let measured = in_turn(ours, vec![ferroid::each_wide(&sharing)], bench.rounds, &bench.progress)?;
     Ok(pairings.iter().map(|pairing| pairing.row(threads, &measured)).collect())
 }

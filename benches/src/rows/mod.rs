@@ -6,6 +6,9 @@ mod fill;
 mod latency;
 mod local;
 mod memory;
+mod ulid;
+mod uuidv4;
+mod uuidv7;
 mod wide;
 
 use std::time::Duration;
@@ -14,10 +17,10 @@ use crate::{
     failure::Failure,
     harness::{self, Job, Run},
     keep::Keep,
-    mint::Source,
+    mint::{Mint, Source},
     pool::Pool,
     progress::Progress,
-    rounds::{Contender, Figure, Measured, Series},
+    rounds::{Contender, Figure, Measured, Measuring, Series},
     row::{Goal, Row, Summary, Unit},
     stats,
 };
@@ -65,7 +68,13 @@ pub(crate) fn all() -> Vec<Group> {
     groups.extend([1, 2, 8].map(local::group));
     groups.push(fill::group());
     groups.push(latency::group());
-    groups.push(memory::group());
+    groups.extend([1, 2, 8].map(uuidv7::group));
+    groups.push(uuidv7::fill());
+    groups.extend([1, 8].map(uuidv4::group));
+    groups.extend([1, 2, 8].map(ulid::group));
+    groups.extend([1, 8].map(ulid::unordered));
+    groups.push(ulid::fill());
+    groups.extend(memory::groups());
     groups
 }
 
@@ -100,20 +109,18 @@ impl Series<Reading> {
 }
 
 /// How threads mint from a generator, and what is read from that. `K` is what is kept of their ids.
-struct Sharing<K> {
+struct Sharing<'a, K> {
+    bench: &'a Bench,
     threads: usize,
     catch_ticks: bool,
     /// Gives a figure of a run and the number of its ids, which are sound.
     read: fn(&Run<K>, u64) -> Reading,
 }
 
-impl<K: Keep> Sharing<K> {
+impl<'a, K: Keep + 'a> Sharing<'a, K> {
     /// A contender whose threads mint from `source`.
-    fn contender<'a, S: Source + 'a>(&self, bench: &'a Bench, name: &str, source: S) -> Contender<'a, Reading>
-    where
-        K: 'a,
-    {
-        let Self { threads, catch_ticks, read } = *self;
+    fn contender<S: Source<Id = K::Id> + 'a>(&self, name: &str, source: S) -> Contender<'a, Reading> {
+        let Self { bench, threads, catch_ticks, read } = *self;
         Contender::new(name, move |name: &str| {
             // Threads that sleep are put where there is room; those that never do might share a processor for a whole run.
             let pinned = !catch_ticks && threads > 1;
@@ -121,9 +128,18 @@ impl<K: Keep> Sharing<K> {
             let run = harness::run(name, &source, &job)?;
             let found = run.check().map_err(|fault| Failure::unsound(name, fault))?;
             let reading = read(&run, found.count);
-            bench.pool.give_back(run.kept.into_iter().map(K::into_stream).collect());
+            run.kept.into_iter().for_each(|kept: K| kept.give_back(&bench.pool));
             Ok(reading)
         })
+    }
+}
+
+impl<'a, K: Keep + 'a> Measuring<'a> for Sharing<'a, K> {
+    type Id = K::Id;
+    type Figure = Reading;
+
+    fn contender<M: Mint<Id = K::Id> + 'a>(&self, name: &str, minter: M) -> Contender<'a, Reading> {
+        Self::contender(self, name, minter)
     }
 }
 
@@ -137,15 +153,15 @@ struct Pairing {
     name: String,
     /// The place of ours among this project's contenders.
     ours: usize,
-    /// The place of the rival.
-    rival: usize,
+    /// The places of the rivals.
+    rivals: &'static [usize],
     goal: Goal,
 }
 
 impl Pairing {
     fn row(&self, threads: usize, measured: &Measured<Reading>) -> Row {
         let ours = measured.ours[self.ours].summary();
-        let rival = measured.rivals[self.rival].summary();
-        Row::new(self.name.clone(), Unit::PerSecond, threads, self.goal, ours, vec![rival])
+        let rivals = self.rivals.iter().map(|rival| measured.rivals[*rival].summary()).collect();
+        Row::new(self.name.clone(), Unit::PerSecond, threads, self.goal, ours, rivals)
     }
 }

@@ -4,10 +4,10 @@
 use super::{Bench, Group, Pairing, Sharing, per_second};
 use crate::{
     failure::Failure,
-    ours,
+    ours::snowflake as ours,
     pool::Stream,
     rivals::{
-        ferroid::{self, Backoff, Sleep, Spin, Yield},
+        ferroid,
         snowflake_me::{self, Source},
     },
     rounds::in_turn,
@@ -20,8 +20,8 @@ const TICKER: usize = 1;
 const MONOTONIC: usize = 2;
 
 /// The places of the rivals, each with settings of its own.
-const SNOWFLAKE_ME: usize = 0;
-const FERROID: usize = 1;
+const SNOWFLAKE_ME: &[usize] = &[0];
+const FERROID: &[usize] = &[1];
 
 /// Thread counts at which the monotonic clock is looked at: alone, and with more threads than processors.
 const MONOTONIC_THREADS: [usize; 2] = [1, 8];
@@ -47,29 +47,22 @@ fn pairings(threads: usize) -> Vec<Pairing> {
         rows.push(("wide/monotonic/next_id", MONOTONIC, SNOWFLAKE_ME, Goal::None));
     }
     rows.into_iter()
-        .map(|(call, ours, rival, goal)| Pairing { name: format!("{call}/{threads}"), ours, rival, goal })
+        .map(|(call, ours, rivals, goal)| Pairing { name: format!("{call}/{threads}"), ours, rivals, goal })
         .collect()
 }
 
 fn measure(bench: &Bench, pairings: &[Pairing], threads: usize) -> Result<Vec<Row>, Failure> {
-    let sharing = Sharing::<Stream> { threads, catch_ticks: false, read: per_second };
-    let mut ours = vec![
-        sharing.contender(bench, ours::NAME, ours::wide()?),
-        sharing.contender(bench, ours::NAME_TICKER, ours::wide_ticker()?),
-    ];
+    let sharing = Sharing::<Stream<u64>> { bench, threads, catch_ticks: false, read: per_second };
+    let mut ours =
+        vec![sharing.contender(ours::NAME, ours::wide()?), sharing.contender(ours::NAME_TICKER, ours::wide_ticker()?)];
     if MONOTONIC_THREADS.contains(&threads) {
-        ours.push(sharing.contender(bench, ours::NAME_MONOTONIC, ours::wide_monotonic()?));
+        ours.push(sharing.contender(ours::NAME_MONOTONIC, ours::wide_monotonic()?));
     }
     let mut snowflake_me = Vec::new();
     for source in Source::ALL {
-        snowflake_me.push(sharing.contender(bench, source.name(), snowflake_me::wide(source)?));
+        snowflake_me.push(sharing.contender(source.name(), snowflake_me::wide(source)?));
     }
-    let ferroid = vec![
-        sharing.contender(bench, Spin::NAME, ferroid::wide::<Spin>()),
-        sharing.contender(bench, Yield::NAME, ferroid::wide::<Yield>()),
-        sharing.contender(bench, Sleep::NAME, ferroid::wide::<Sleep>()),
-    ];
-    let rivals = vec![snowflake_me, ferroid];
+    let rivals = vec![snowflake_me, ferroid::each_wide(&sharing)];
     let measured = in_turn(ours, rivals, bench.rounds, &bench.progress)?;
     Ok(pairings.iter().map(|pairing| pairing.row(threads, &measured)).collect())
 }

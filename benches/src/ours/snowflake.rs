@@ -1,4 +1,4 @@
-//! This project's generators, as a user would build them.
+//! Snowflake ids.
 
 use idcore::{
     Clock, Field, Generator, IssueError, Layout, Local, MonotonicClock, Snowflake, StaticLayout, SystemClock,
@@ -95,6 +95,7 @@ impl<L: StaticLayout, C> Ours<L, C> {
 }
 
 impl<L: StaticLayout, C: Clock + Sync> Mint for Ours<L, C> {
+    type Id = u64;
     type Error = IssueError;
 
     #[expect(clippy::inline_always, reason = "no contender is to pay for a call that another does not")]
@@ -105,6 +106,7 @@ impl<L: StaticLayout, C: Clock + Sync> Mint for Ours<L, C> {
 }
 
 impl<L: StaticLayout, C: Clock + Sync> Source for Handles<L, C> {
+    type Id = u64;
     type Hold<'a>
         = Local<&'a Generator<L, C>>
     where
@@ -116,6 +118,7 @@ impl<L: StaticLayout, C: Clock + Sync> Source for Handles<L, C> {
 }
 
 impl<L: StaticLayout, C: Clock> Hold for Local<&Generator<L, C>> {
+    type Id = u64;
     type Error = IssueError;
 
     #[expect(clippy::inline_always, reason = "no contender is to pay for a call that another does not")]
@@ -126,6 +129,7 @@ impl<L: StaticLayout, C: Clock> Hold for Local<&Generator<L, C>> {
 }
 
 impl<L: StaticLayout> Batch for Ours<L> {
+    type Id = u64;
     type Buffer = Vec<Snowflake<L>>;
     type Error = idcore::FillError;
 
