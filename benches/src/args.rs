@@ -29,9 +29,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Measure only rows whose name contains NAME
+    /// Measure only rows whose name contains NAME; given more than once, any of them
     #[arg(long, value_name = "NAME")]
-    only: Option<String>,
+    only: Vec<String>,
 
     /// Print the names of the rows
     #[arg(long)]
@@ -69,22 +69,20 @@ impl Args {
 
     /// Whether the row named `row` is wanted.
     pub(crate) fn wants(&self, row: &str) -> bool {
-        self.only.as_ref().is_none_or(|only| row.contains(only))
+        self.only.is_empty() || self.only.iter().any(|only| row.contains(only))
     }
 
     /// The groups with a row that is wanted.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// When there is none for one of the names.
     pub(crate) fn select(&self, groups: Vec<Group>) -> Result<Vec<Group>, clap::Error> {
-        let selected: Vec<_> =
-            groups.into_iter().filter(|group| group.rows.iter().any(|row| self.wants(row))).collect();
-        if selected.is_empty() {
-            let only = self.only.as_deref().unwrap_or_default();
+        let is_there = |only: &String| groups.iter().flat_map(|group| &group.rows).any(|row| row.contains(only));
+        if let Some(only) = self.only.iter().find(|only| !is_there(only)) {
             return Err(usage(format!("no row has '{only}' in its name; --list prints the names")));
         }
-        Ok(selected)
+        Ok(groups.into_iter().filter(|group| group.rows.iter().any(|row| self.wants(row))).collect())
     }
 
     /// The file for the record, made before anything is measured.

@@ -20,8 +20,8 @@ use crate::{
 /// Ids in a batch.
 pub(crate) const BATCH_IDS: usize = 1000;
 
-/// Batches in a burst, for ids of one word: 512 KiB of them. Ids of two words have half as many.
-const BURST_BATCHES: usize = 64;
+/// Batches in a burst, for ids of one word: 256 KiB of them. Ids of two words have half as many.
+const BURST_BATCHES: usize = 32;
 
 /// A generator that fills a buffer.
 pub(crate) trait Batch {

@@ -306,7 +306,9 @@ mod tests {
                 assert_eq!(found.count, u64::try_from(total).unwrap());
             }
             *if naive { &mut sound } else { &mut faulty } += 1;
-            kept.into_iter().for_each(|streaks| streaks.give_back(&pool));
+            for streaks in kept {
+                streaks.give_back(&pool);
+            }
         }
         assert!(sound > 100 && faulty > 100, "{sound} sound, {faulty} faulty threads");
     }

@@ -54,8 +54,8 @@ impl Window<u128> for Sorted {
         self.0.push(id);
     }
 
+    #[expect(clippy::stable_sort_primitive, reason = "it merges what is sorted already, and each thread's ids are")]
     fn end(&mut self) -> Option<u128> {
-        // The stable one: it merges what is sorted already, and each thread's ids are.
         self.0.sort();
         let twice = self.0.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
         self.0.clear();

@@ -32,19 +32,35 @@ fn the_list_names_the_rows_and_measures_nothing() {
         "wide/wall/local/8",
         "wide/fill1000/1",
         "latency/p99.9",
+        "uuidv7/next_id/8",
+        "uuidv7/ticker/next_id/8",
+        "uuidv7/random/next_id/8",
+        "uuidv7/sub-ms/next_id/8",
+        "uuidv7/local/8",
+        "uuidv7/fill1000/1",
+        "uuidv4/8",
+        "ulid/next_id/8",
+        "ulid/ticker/next_id/8",
+        "ulid/unordered/8",
+        "ulid/fill1000/1",
         "memory/generator",
+        "memory/uuidv7-generator",
+        "memory/ulid-generator",
     ] {
         assert!(names.contains(&name), "{name} is not in {names:?}");
     }
     let output = idbench(&["--list", "--only", "p99.9"]);
     assert_eq!(text(&output.stdout), "latency/p99.9\n");
+    let output = idbench(&["--list", "--only", "p99.9", "--only", "uuidv4/8"]);
+    assert_eq!(text(&output.stdout), "latency/p99.9\nuuidv4/8\n");
 }
 
 #[test]
 fn bad_usage_exits_with_2_and_says_what_was_expected() {
     let missing = tempfile::tempdir().unwrap().path().join("gone/record.json");
-    let cases: [(&[&str], &str); 5] = [
+    let cases: [(&[&str], &str); 6] = [
         (&["--only", "nonsense"], "no row has 'nonsense' in its name"),
+        (&["--only", "uuidv7", "--only", "nonsense"], "no row has 'nonsense' in its name"),
         (&["--rounds", "0"], "expected a whole number from 1 to 1000"),
         (&["--seconds", "61"], "expected a number from 0.02 to 60"),
         (&["--json", missing.to_str().unwrap(), "--only", "memory"], "cannot write --json"),
@@ -88,6 +104,26 @@ fn a_short_run_writes_a_table_and_a_record() {
     assert_eq!(row["met"], met, "{row}");
     assert_eq!(row["detail"]["rounds"].as_array().unwrap().len(), 2);
     assert!(row["rivals"].as_array().unwrap().len() >= 3);
+}
+
+#[test]
+fn ids_of_128_bits_are_measured_beside_their_rivals() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("record.json");
+    let names = ["uuidv7/next_id/2", "uuidv7/fill1000/1", "uuidv4/1", "ulid/next_id/2", "ulid/unordered/1"];
+    let mut arguments = vec!["--rounds", "1", "--seconds", "0.05", "--json", path.to_str().unwrap()];
+    arguments.extend(names.iter().flat_map(|name| ["--only", *name]));
+    let output = idbench(&arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let record = record(&path);
+    let rows = record["rows"].as_array().unwrap();
+    assert_eq!(rows.iter().map(|row| row["name"].as_str().unwrap()).collect::<Vec<_>>(), names);
+    for row in rows {
+        let rivals = row["rivals"].as_array().unwrap();
+        let best = rivals.iter().map(|rival| rival["value"].as_f64().unwrap()).fold(0.0, f64::max);
+        assert_eq!(row["rival"].as_f64(), Some(best), "{row}");
+        assert!(row["ours"].as_f64().unwrap() > 0.0, "{row}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use ::ulid::{Generator, Ulid};
+use ::ulid::{Generator, Overflow, Ulid};
 
 use crate::mint::Mint;
 
@@ -26,7 +26,7 @@ impl Mint for Monotonic {
     #[inline(always)]
     fn mint(&self) -> Result<u128, Infallible> {
         let mut generator = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = generator.generate().unwrap_or_else(|overflow| overflow.commit_overflow_increment());
+        let next = generator.generate().unwrap_or_else(Overflow::commit_overflow_increment);
         Ok(next.0)
     }
 }

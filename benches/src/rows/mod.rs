@@ -128,7 +128,9 @@ impl<'a, K: Keep + 'a> Sharing<'a, K> {
             let run = harness::run(name, &source, &job)?;
             let found = run.check().map_err(|fault| Failure::unsound(name, fault))?;
             let reading = read(&run, found.count);
-            run.kept.into_iter().for_each(|kept: K| kept.give_back(&bench.pool));
+            for kept in run.kept {
+                kept.give_back(&bench.pool);
+            }
             Ok(reading)
         })
     }
