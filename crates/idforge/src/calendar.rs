@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use idcore::{Clock, SystemClock, UnixMillis};
+use idcore::{Clock, SystemClock, UnixMillis, UnixTime};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Span, SpanRelativeTo, Timestamp, Unit, ZonedDateTime};
@@ -28,6 +28,16 @@ pub(crate) fn rfc3339(time: UnixMillis) -> Option<String> {
 /// The time in UTC for people: `2016-04-30 11:18:25.796 UTC`.
 pub(crate) fn utc(time: UnixMillis) -> String {
     format_utc(time, "%Y-%m-%d %H:%M:%S.%3f UTC")
+}
+
+/// The time in UTC to 100 ns, if it has parts of a millisecond: `2022-02-22 19:22:22.0000001 UTC`.
+pub(crate) fn utc_exact(time: UnixTime) -> String {
+    let nanos = time.sub_ms_nanos();
+    let to_the_ms = utc(time.millis());
+    match to_the_ms.strip_suffix(" UTC") {
+        Some(shown) if nanos > 0 => format!("{shown}{:04} UTC", nanos / 100),
+        _ => to_the_ms,
+    }
 }
 
 /// The day in UTC: `2016-04-30`.
@@ -185,6 +195,9 @@ mod tests {
     fn times_are_written_in_utc() {
         assert_eq!(rfc3339(DISCORD).as_deref(), Some("2016-04-30T11:18:25.796Z"));
         assert_eq!(utc(DISCORD), "2016-04-30 11:18:25.796 UTC");
+        assert_eq!(utc_exact(DISCORD.into()), "2016-04-30 11:18:25.796 UTC");
+        assert_eq!(utc_exact(UnixTime::new(DISCORD, 100)), "2016-04-30 11:18:25.7960001 UTC");
+        assert_eq!(utc_exact(UnixTime::new(UnixMillis::new(-1), 999_900)), "1969-12-31 23:59:59.9999999 UTC");
         assert_eq!(date(DISCORD), "2016-04-30");
         assert_eq!(utc_short(DISCORD), "2016-04-30 11:18:25.796 UTC");
         assert_eq!(utc_short(UnixMillis::new(1_420_070_400_000)), "2015-01-01 UTC");

@@ -74,8 +74,8 @@ impl Reading {
         let encoding = match self {
             Self::Auto => guess(text).ok_or_else(|| {
                 format!(
-                    "{}: {} bytes: expected decimal digits, 16 hex digits (any number after 0x), 13 Crockford characters \
-                     or 11 base62 characters",
+                    "{}: {} bytes: expected decimal digits, 16 hex digits (any number after 0x), 13 Crockford characters, \
+                     11 base62 characters, a UUID, or a ULID of 26 characters",
                     quote(text),
                     text.len()
                 )
@@ -180,7 +180,7 @@ mod tests {
             ("", "``: empty text: expected 1 to 20 decimal digits"),
             (
                 "abc",
-                "`abc`: 3 bytes: expected decimal digits, 16 hex digits (any number after 0x), 13 Crockford characters or 11 base62 characters",
+                "`abc`: 3 bytes: expected decimal digits, 16 hex digits (any number after 0x), 13 Crockford characters, 11 base62 characters, a UUID, or a ULID of 26 characters",
             ),
             ("+5", "`+5`: '+' at byte 0: expected a decimal digit"),
             ("-5", "`-5`: a negative number: expected 0 to 18446744073709551615"),

@@ -10,6 +10,7 @@ mod collide;
 mod decode;
 mod encoding;
 mod failure;
+mod format;
 mod generate;
 mod inspect;
 mod layout;
@@ -22,6 +23,7 @@ mod picture;
 mod progress;
 mod quote;
 mod range;
+mod wide;
 
 use std::process::ExitCode;
 

@@ -1,5 +1,6 @@
 //! What goes to standard output and standard error, with colour where it is wanted.
 
+use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anstream::adapter::strip_str;
@@ -43,15 +44,14 @@ pub(crate) fn styled(style: Style, text: &str) -> String {
 }
 
 /// An id in JSON is a string, since it may pass 2^53.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-pub(crate) fn id<S: Serializer>(id: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn id<I: Display, S: Serializer>(id: &I, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(id)
 }
 
 /// As [`id`]; null if there is none.
 #[expect(clippy::ref_option, reason = "serde calls it so")]
-pub(crate) fn optional_id<S: Serializer>(id: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
-    id.map(|id| id.to_string()).serialize(serializer)
+pub(crate) fn optional_id<I: Display, S: Serializer>(id: &Option<I>, serializer: S) -> Result<S::Ok, S::Error> {
+    id.as_ref().map(ToString::to_string).serialize(serializer)
 }
 
 /// Text that is put together line by line.

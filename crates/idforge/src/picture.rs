@@ -1,12 +1,13 @@
-//! The 64 bits of an id drawn to scale: one cell for each bit, a bracket with its name for each field.
+//! The bits of an id drawn to scale: one cell for each bit, a bracket with its name for each field.
 
 use anstyle::{AnsiColor, Style};
-use idcore::{Layout, PlacedField};
+use idcore::Layout;
 
 use crate::output::{DIM, Page, styled};
 
 /// What stands left of the cells.
 pub(crate) const MARGIN: &str = "  ";
+/// The cells of a line: an id of 128 bits has two.
 const CELLS: u32 = 64;
 
 const COLORS: [AnsiColor; 6] =
@@ -17,45 +18,78 @@ pub(crate) fn field_style(index: usize) -> Style {
     COLORS[index % COLORS.len()].on_default()
 }
 
-/// Three rows: the number of each field's highest bit, the bits, the brackets. Without an id the bits are left out.
+/// The picture of a layout's 64 bits. Without an id the bits are left out.
 pub(crate) fn picture(page: &mut Page, layout: &Layout, raw: Option<u64>) {
-    let unused = (CELLS - layout.bits()) as usize;
-    let mut numbers = String::from(MARGIN) + &" ".repeat(unused);
-    let mut bits = String::from(MARGIN) + &styled(DIM, &"0".repeat(unused));
-    let mut brackets = String::from(MARGIN) + &styled(DIM, &"·".repeat(unused));
-    for (index, field) in layout.fields().iter().enumerate() {
-        let style = field_style(index);
-        numbers += &number(field);
-        bits += &styled(style, &raw.map_or_else(String::new, |raw| cells(field, raw)));
-        brackets += &styled(style, &bracket(field));
+    let unused = CELLS - layout.bits();
+    let fields = layout.fields().iter().map(|field| (Some(field.name()), field.bits()));
+    let fields: Vec<_> = [(None, unused)].into_iter().chain(fields).collect();
+    draw(page, &fields, raw.map(u128::from));
+}
+
+/// Three rows for each 64 bits: the number of each field's highest bit, the bits, the brackets. Fields are names and widths,
+/// the most significant first; those without a name are not used.
+pub(crate) fn draw(page: &mut Page, fields: &[(Option<&str>, u32)], raw: Option<u128>) {
+    let mut left: u32 = fields.iter().map(|(_, bits)| bits).sum();
+    let (mut rows, mut index) = (Rows::default(), 0);
+    for (name, bits) in fields {
+        let style = if name.is_some() { field_style(index) } else { DIM };
+        index += usize::from(name.is_some());
+        let mut of_field = *bits;
+        while of_field > 0 {
+            // A field may go on in the next row.
+            let bits = of_field.min(CELLS - rows.cells);
+            of_field -= bits;
+            left -= bits;
+            rows.push(*name, style, bits, left, raw);
+            if rows.cells == CELLS {
+                std::mem::take(&mut rows).print(page, raw.is_some());
+            }
+        }
     }
-    page.line(&styled(DIM, numbers.trim_end()));
-    if raw.is_some() {
-        page.line(&bits);
+}
+
+#[derive(Default)]
+struct Rows {
+    cells: u32,
+    numbers: String,
+    bits: String,
+    brackets: String,
+}
+
+impl Rows {
+    /// Adds a field, or a part of one, with so many bits below it.
+    fn push(&mut self, name: Option<&str>, style: Style, bits: u32, below: u32, raw: Option<u128>) {
+        let width = bits as usize;
+        self.cells += bits;
+        self.numbers += &number(name.map(|_| bits + below - 1), width);
+        let value = raw.map(|raw| (raw >> below) & (u128::MAX >> (u128::BITS - bits)));
+        self.bits += &styled(style, &value.map_or_else(String::new, |value| format!("{value:0width$b}")));
+        self.brackets += &styled(style, &name.map_or_else(|| "·".repeat(width), |name| bracket(name, width)));
     }
-    page.line(&brackets);
+
+    fn print(self, page: &mut Page, has_bits: bool) {
+        page.line(&styled(DIM, &format!("{MARGIN}{}", self.numbers.trim_end())));
+        if has_bits {
+            page.line(&format!("{MARGIN}{}", self.bits));
+        }
+        page.line(&format!("{MARGIN}{}", self.brackets));
+    }
 }
 
 /// The number of the field's highest bit above its first cell, if there is room for it.
-fn number(field: &PlacedField) -> String {
-    let width = field.bits() as usize;
-    let text = (field.bits() + field.shift() - 1).to_string();
+fn number(highest: Option<u32>, width: usize) -> String {
+    let text = highest.map_or_else(String::new, |highest| highest.to_string());
     if text.len() < width { format!("{text:width$}") } else { " ".repeat(width) }
 }
 
-fn cells(field: &PlacedField, raw: u64) -> String {
-    format!("{:0width$b}", field.of(raw), width = field.bits() as usize)
-}
-
 /// `└─name─┘`, as wide as the field; as much of the name as fits.
-fn bracket(field: &PlacedField) -> String {
-    let width = field.bits() as usize;
+fn bracket(name: &str, width: usize) -> String {
     match width {
         1 => "╵".to_owned(),
         2 => "└┘".to_owned(),
         _ => {
             let inside = width - 2;
-            let name: String = field.name().chars().take(inside).collect();
+            let name: String = name.chars().take(inside).collect();
             format!("└{name:─^inside$}┘")
         }
     }

@@ -2,7 +2,7 @@
 
 use std::str;
 
-use crate::encoding::Encoding;
+use super::format::Format;
 use crate::lines;
 use crate::quote::quote;
 
@@ -14,18 +14,17 @@ const WORDS_END: usize = 16;
 /// # Errors
 ///
 /// At the first line that is no id: what it is and what was expected; or the first error of `on_id`.
-pub(crate) fn parse_block<E: From<NotAnId>>(
+pub(crate) fn parse_block<F: Format, E: From<NotAnId>>(
     mut block: &[u8],
-    encoding: Encoding,
-    mut on_id: impl FnMut(u64) -> Result<(), E>,
+    format: &F,
+    mut on_id: impl FnMut(F::Id) -> Result<(), E>,
 ) -> Result<(), E> {
     while !block.is_empty() {
-        let quick = if encoding == Encoding::Dec { quick_decimal(block) } else { None };
-        let (id, len) = if let Some(found) = quick {
+        let (id, len) = if let Some(found) = format.quick(block) {
             found
         } else {
             let len = block.iter().position(|byte| *byte == b'\n').map_or(block.len(), |newline| newline + 1);
-            (parse_line(lines::without_newline(&block[..len]), encoding)?, len)
+            (parse_line(lines::without_newline(&block[..len]), format)?, len)
         };
         on_id(id)?;
         block = &block[len..];
@@ -39,7 +38,7 @@ pub(crate) struct NotAnId(pub(crate) String);
 
 /// The number at the start of `block` and the length of its line; none for what needs a closer look.
 #[inline]
-fn quick_decimal(block: &[u8]) -> Option<(u64, usize)> {
+pub(super) fn quick_decimal(block: &[u8]) -> Option<(u64, usize)> {
     let mut value = 0u64;
     let mut len = 0;
     while let Some(word) = block[len..].first_chunk().filter(|_| len < WORDS_END) {
@@ -80,9 +79,8 @@ fn eight_digits(text: [u8; 8]) -> Option<u64> {
 }
 
 /// Reads a line in full. It may be in double quotes, as a line of JSON is: no encoding has them.
-fn parse_line(line: &[u8], encoding: Encoding) -> Result<u64, NotAnId> {
-    let bare = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
-    let Ok(text) = str::from_utf8(bare) else {
+fn parse_line<F: Format>(line: &[u8], format: &F) -> Result<F::Id, NotAnId> {
+    let Ok(text) = str::from_utf8(without_quotes(line)) else {
         let position = line.iter().position(|byte| !byte.is_ascii()).expect("what is no UTF-8 is no ASCII");
         return Err(NotAnId(format!(
             "{}: byte 0x{:02x} at byte {position}: expected an id",
@@ -90,20 +88,68 @@ fn parse_line(line: &[u8], encoding: Encoding) -> Result<u64, NotAnId> {
             line[position]
         )));
     };
-    encoding.read(text).map_err(NotAnId)
+    format.read(text).map_err(NotAnId)
+}
+
+/// What is in double quotes, or the line as it is.
+pub(super) fn without_quotes(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::format::{Snowflakes, Ulids, Uuids};
     use super::*;
+    use crate::encoding::Encoding;
 
-    fn parsed(block: &[u8], encoding: Encoding) -> Result<Vec<u64>, NotAnId> {
+    fn parsed_as<F: Format>(block: &[u8], format: &F) -> Result<Vec<F::Id>, NotAnId> {
         let mut ids = Vec::new();
-        parse_block(block, encoding, |id| {
+        parse_block(block, format, |id| {
             ids.push(id);
             Ok(())
         })
         .map(|()| ids)
+    }
+
+    fn parsed(block: &[u8], encoding: Encoding) -> Result<Vec<u64>, NotAnId> {
+        parsed_as(block, &Snowflakes { encoding, named: None })
+    }
+
+    #[test]
+    fn lines_of_128_bits_in_every_form() {
+        let id: uuid::Uuid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f".parse().expect("a UUID");
+        let (hyphenated, simple) = (id.to_string(), id.simple().to_string());
+        let forms = [&hyphenated, &simple, &format!("{{{hyphenated}}}"), &format!("urn:uuid:{hyphenated}")];
+        let forms = forms.map(|form| [form.clone(), form.to_uppercase(), format!("\"{form}\"")]);
+        let ulid = "01FWHE4YDGFK1SHH6W1G60EECF".to_owned();
+        for newline in ["\n", "\r\n"] {
+            let block = forms.concat().join(newline);
+            assert_eq!(parsed_as(block.as_bytes(), &Uuids), Ok(vec![id; 12]));
+            assert_eq!(parsed_as((block + newline).as_bytes(), &Uuids), Ok(vec![id; 12]));
+            let block = [ulid.clone(), ulid.to_lowercase(), format!("\"{ulid}\"")].join(newline);
+            let id = ulid::Ulid(id.as_u128());
+            assert_eq!(parsed_as(block.as_bytes(), &Ulids), Ok(vec![id; 3]));
+            assert_eq!(parsed_as((block + newline).as_bytes(), &Ulids), Ok(vec![id; 3]));
+        }
+    }
+
+    #[test]
+    fn the_quick_look_takes_no_more_than_the_close_one() {
+        let (hyphens, crockford) = ("017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01FWHE4YDGFK1SHH6W1G60EECF");
+        for byte in 0..=u8::MAX {
+            for place in 0..hyphens.len() {
+                let mut line = format!("{hyphens}\n").into_bytes();
+                line[place] = byte;
+                let close = str::from_utf8(&line[..hyphens.len()]).ok().and_then(|text| Uuids.read(text).ok());
+                assert_eq!(Uuids.quick(&line).map(|(id, _)| id), close, "{place} {byte}");
+            }
+            for place in 0..crockford.len() {
+                let mut line = format!("{crockford}\n").into_bytes();
+                line[place] = byte;
+                let close = str::from_utf8(&line[..crockford.len()]).ok().and_then(|text| Ulids.read(text).ok());
+                assert_eq!(Ulids.quick(&line).map(|(id, _)| id), close, "{place} {byte}");
+            }
+        }
     }
 
     #[test]

@@ -1,34 +1,39 @@
 //! What `check` found, as JSON and for people.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::duplicates::{Duplicate, Duplicates};
+use super::format::Format;
 use super::order::{Descent, KSorted, Late, Ordered};
 use crate::calendar;
-use crate::layouts::NamedLayout;
 use crate::output::{BAD, BOLD, GOOD, Page, optional_id, styled};
 use crate::quote::{counted, grouped};
 
 /// Everything that was found in the input.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Report<'a> {
+#[serde(rename_all = "camelCase", bound = "")]
+pub(crate) struct Report<'a, F: Format> {
+    #[serde(serialize_with = "name")]
+    pub(crate) format: &'a F,
     pub(crate) count: u64,
     #[serde(flatten)]
-    pub(crate) duplicates: Duplicates,
+    pub(crate) duplicates: Duplicates<F::Id>,
     #[serde(serialize_with = "optional_id")]
-    pub(crate) lowest: Option<u64>,
+    pub(crate) lowest: Option<F::Id>,
     #[serde(serialize_with = "optional_id")]
-    pub(crate) highest: Option<u64>,
+    pub(crate) highest: Option<F::Id>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) ordered: Option<Ordered>,
+    pub(crate) ordered: Option<Ordered<F::Id>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) k_sorted: Option<KSorted>,
-    #[serde(skip)]
-    pub(crate) layout: Option<&'a NamedLayout>,
+    pub(crate) k_sorted: Option<KSorted<F::Id>>,
 }
 
-impl Report<'_> {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn name<F: Format, S: Serializer>(_: &&F, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(F::NAME)
+}
+
+impl<F: Format> Report<'_, F> {
     /// Whether anything is wrong with the ids.
     pub(crate) fn has_findings(&self) -> bool {
         self.duplicates.count > 0
@@ -39,7 +44,7 @@ impl Report<'_> {
     /// For people: one line for each thing that was looked at, and each finding beneath it.
     pub(crate) fn text(&self) -> String {
         let mut page = Page::default();
-        page.line(&styled(BOLD, &counted(self.count, "id", "ids")));
+        page.line(&styled(BOLD, &counted(self.count, F::NOUNS[0], F::NOUNS[1])));
         for (label, id) in [("lowest", self.lowest), ("highest", self.highest)] {
             if let Some(id) = id {
                 page.line(&format!("{label:10}  {id}{}", self.time(id).unwrap_or_default()));
@@ -64,10 +69,10 @@ impl Report<'_> {
         page.into_text()
     }
 
-    /// The time of an id behind two spaces, where the layout is known.
-    fn time(&self, id: u64) -> Option<String> {
-        let decoded = self.layout?.layout.decode(id).ok()?;
-        Some(format!("  {}", calendar::utc(decoded.time())))
+    /// The time of an id behind two spaces, where it is known.
+    fn time(&self, id: F::Id) -> Option<String> {
+        let time = self.format.time(id).ok()??;
+        Some(format!("  {}", calendar::utc(time)))
     }
 }
 

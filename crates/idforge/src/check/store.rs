@@ -1,35 +1,37 @@
-//! All ids in the order of the input, at 8 bytes each.
+//! All ids in the order of the input, in no more memory than they need.
 
 use std::mem;
 
-/// Ids in one chunk: half a mebibyte.
+use super::format::Id;
+
+/// Ids in one chunk: half a mebibyte, or a whole one of wide ids.
 const CHUNK_LEN: usize = 1 << 16;
 /// So that the number of a line fits 32 bits.
 const LEN_MAX: u64 = u32::MAX as u64;
 
 /// Ids as they come, in chunks of one size: they never move, so there is no moment when they are held twice.
 #[derive(Debug)]
-pub(crate) struct IdStore {
-    full: Vec<Chunk>,
-    current: Vec<u64>,
+pub(crate) struct IdStore<I> {
+    full: Vec<Chunk<I>>,
+    current: Vec<I>,
     chunk_len: usize,
-    last: Option<u64>,
+    last: Option<I>,
     is_increasing: bool,
 }
 
 /// Ids that follow each other in the input, and the ends of where their values lie.
 #[derive(Debug)]
-pub(crate) struct Chunk {
-    pub(crate) ids: Vec<u64>,
-    pub(crate) lowest: u64,
-    pub(crate) highest: u64,
+pub(crate) struct Chunk<I> {
+    pub(crate) ids: Vec<I>,
+    pub(crate) lowest: I,
+    pub(crate) highest: I,
 }
 
 /// All ids, when no more are to come.
 #[derive(Debug)]
-pub(crate) struct Ids {
+pub(crate) struct Ids<I> {
     /// Each but the last holds [`chunk_len`](Self::chunk_len) ids, and none is empty.
-    pub(crate) chunks: Vec<Chunk>,
+    pub(crate) chunks: Vec<Chunk<I>>,
     pub(crate) chunk_len: usize,
     pub(crate) len: u64,
     /// Whether every id is above the one before: then none is there twice.
@@ -43,7 +45,7 @@ pub(crate) struct TooMany {
     pub(crate) len: u64,
 }
 
-impl IdStore {
+impl<I: Id> IdStore<I> {
     pub(crate) fn new() -> Self {
         Self::with_chunk_len(CHUNK_LEN)
     }
@@ -54,7 +56,7 @@ impl IdStore {
 
     /// Puts one more id at the end.
     #[inline]
-    pub(crate) fn push(&mut self, id: u64) -> Result<(), TooMany> {
+    pub(crate) fn push(&mut self, id: I) -> Result<(), TooMany> {
         if self.current.len() == self.chunk_len {
             self.next_chunk()?;
         }
@@ -70,7 +72,7 @@ impl IdStore {
     }
 
     /// Ends the input.
-    pub(crate) fn finish(mut self) -> Ids {
+    pub(crate) fn finish(mut self) -> Ids<I> {
         let len = self.len();
         self.seal();
         Ids { chunks: self.full, chunk_len: self.chunk_len, len, is_increasing: self.is_increasing }
@@ -94,18 +96,18 @@ impl IdStore {
     }
 }
 
-impl Ids {
+impl<I: Id> Ids<I> {
     /// The id at `index`, counted from 0.
-    pub(crate) fn get(&self, index: u64) -> u64 {
+    pub(crate) fn get(&self, index: u64) -> I {
         let index = usize::try_from(index).expect("ids are in memory");
         self.chunks[index / self.chunk_len].ids[index % self.chunk_len]
     }
 
-    pub(crate) fn lowest(&self) -> Option<u64> {
+    pub(crate) fn lowest(&self) -> Option<I> {
         self.chunks.iter().map(|chunk| chunk.lowest).min()
     }
 
-    pub(crate) fn highest(&self) -> Option<u64> {
+    pub(crate) fn highest(&self) -> Option<I> {
         self.chunks.iter().map(|chunk| chunk.highest).max()
     }
 }
@@ -114,7 +116,7 @@ impl Ids {
 mod tests {
     use super::*;
 
-    fn stored(ids: &[u64]) -> Ids {
+    fn stored(ids: &[u64]) -> Ids<u64> {
         let mut store = IdStore::with_chunk_len(3);
         for (index, id) in ids.iter().enumerate() {
             assert_eq!(store.len(), index as u64);

@@ -90,7 +90,7 @@ fn row(decode: &Decode) -> String {
 }
 
 /// Dim text, broken into lines of at most 78 characters.
-fn note(page: &mut Page, text: &str) {
+pub(super) fn note(page: &mut Page, text: &str) {
     const WIDTH: usize = 78 - MARGIN.len();
     let mut line = String::new();
     for word in text.split(' ') {

@@ -55,7 +55,10 @@ fn a_fine_input() {
     let text = check(&[], "5\n3\n18446744073709551615\n").fine();
     assert_eq!(text, "3 ids\nlowest      3\nhighest     18446744073709551615\nduplicates  none\n");
     let json = check(&["--json"], "5\n3").fine();
-    assert_eq!(json, "{\"count\":2,\"duplicates\":0,\"firstDuplicates\":[],\"lowest\":\"3\",\"highest\":\"5\"}\n");
+    assert_eq!(
+        json,
+        "{\"format\":\"snowflake\",\"count\":2,\"duplicates\":0,\"firstDuplicates\":[],\"lowest\":\"3\",\"highest\":\"5\"}\n"
+    );
     let nothing = check(&["--json", "--ordered"], "").json();
     assert_eq!((&nothing["count"], &nothing["lowest"]), (&0.into(), &Value::Null));
 }

@@ -1,8 +1,10 @@
-//! `check` holds 8 bytes an id and a fixed rest.
+//! `check` holds 8 bytes an id, 16 a wide one, and a fixed rest.
 
 use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
+
+use uuid::Uuid;
 
 use super::run::{command, feed};
 
@@ -16,16 +18,27 @@ fn peak_kib(pid: u32) -> Option<u64> {
     line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
+/// Numbers of which none comes twice: a full period modulo 2^64.
+fn numbers() -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(1u64), |state| {
+        Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
+    })
+}
+
 #[test]
-fn five_million_random_ids() {
-    let mut state = 1u64;
-    let mut input = Vec::new();
-    for _ in 0..IDS {
-        // A full period modulo 2^64, so no number comes twice.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        input.extend_from_slice(state.to_string().as_bytes());
-        input.push(b'\n');
-    }
+fn five_million_random_snowflakes() {
+    let input = numbers().take(5_000_000).flat_map(|id| format!("{id}\n").into_bytes());
+    check(input.collect(), 8);
+}
+
+#[test]
+fn five_million_random_uuids() {
+    let input = numbers().take(5_000_000).flat_map(|id| format!("{}\n", Uuid::from_u64_pair(id, !id)).into_bytes());
+    check(input.collect(), 16);
+}
+
+/// Feeds five million ids of so many bytes each.
+fn check(input: Vec<u8>, id_len: u64) {
     let mut child = command(&["check", "--json"]).stdin(Stdio::piped()).spawn().expect("the binary runs");
     feed(&mut child, input);
     let mut peak = 0;
@@ -36,7 +49,7 @@ fn five_million_random_ids() {
     let output = child.wait_with_output().expect("the binary ends");
     let report = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(report.contains("\"count\":5000000,\"duplicates\":0"), "{report}");
-    let ids_kib = IDS * 8 / 1_024;
+    let ids_kib = IDS * id_len / 1_024;
     assert!(peak > ids_kib, "{peak} KiB: less than the ids, so it was not measured");
     assert!(peak <= ids_kib + REST_MAX_KIB, "{peak} KiB, of which {ids_kib} are ids");
 }

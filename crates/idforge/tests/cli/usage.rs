@@ -15,6 +15,8 @@ fn every_subcommand_has_help_with_examples() {
         &["layout"],
         &["range"],
         &["range", "snowflake"],
+        &["range", "uuidv7"],
+        &["range", "ulid"],
         &["check"],
     ] {
         for help in ["--help", "-h"] {

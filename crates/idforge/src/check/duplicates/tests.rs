@@ -1,14 +1,18 @@
 //! Duplicates are found as a hash map finds them, whatever the order and the values, and however small the table is.
 
 use std::collections::HashMap;
+use std::hash::Hash;
+
+use ulid::Ulid;
+use uuid::Uuid;
 
 use super::super::store::IdStore;
 use super::*;
 
 /// One pass over a map of first lines.
-fn oracle(ids: &[u64]) -> Duplicates {
+fn oracle<I: Id + Hash>(ids: &[I]) -> Duplicates<I> {
     let mut first_lines = HashMap::new();
-    let mut found = Duplicates::default();
+    let mut found = Duplicates { count: 0, first: Vec::new() };
     for (id, line) in ids.iter().zip(1..) {
         let first_line = *first_lines.entry(*id).or_insert(line);
         if first_line != line {
@@ -26,7 +30,21 @@ fn check(ids: &[u64], what: &str) -> u32 {
     check_in_tables(ids, 32, 8, what)
 }
 
+/// As they are, and as wide ids of the same order that differ in both halves.
 fn check_in_tables(ids: &[u64], entries_max: usize, chunk_len: usize, what: &str) -> u32 {
+    let wide = |id: u64| match id {
+        u64::MAX => u128::MAX,
+        id => (u128::from(id >> 32) << 96) | u128::from(id & 0xFFFF_FFFF),
+    };
+    let uuids: Vec<_> = ids.iter().map(|id| Uuid::from_u128(wide(*id))).collect();
+    let as_ulids: Vec<_> = ids.iter().map(|id| Ulid(wide(*id))).collect();
+    let passes = check_all(ids, entries_max, chunk_len, what);
+    assert_eq!(check_all(&uuids, entries_max, chunk_len, what), passes, "{what}");
+    assert_eq!(check_all(&as_ulids, entries_max, chunk_len, what), passes, "{what}");
+    passes
+}
+
+fn check_all<I: Id + Hash>(ids: &[I], entries_max: usize, chunk_len: usize, what: &str) -> u32 {
     let mut store = IdStore::with_chunk_len(chunk_len);
     for id in ids {
         store.push(*id).expect("there is room");
@@ -92,6 +110,13 @@ fn equal_ids_in_any_number() {
     check(&halves, "half equal, half falling");
     let alternating: Vec<_> = (0..1_000).map(|index| if index % 2 == 0 { 0 } else { u64::MAX }).collect();
     check(&alternating, "two values, the lowest and the highest");
+}
+
+#[test]
+fn the_highest_wide_ids_end_it() {
+    let ids = [u128::MAX, 0, u128::MAX - 1, u128::MAX, 1, 0];
+    assert!(check_all(&ids.map(Uuid::from_u128), 32, 8, "the ends") <= 2);
+    assert!(check_all(&ids.map(Ulid), 32, 8, "the ends") <= 2);
 }
 
 #[test]
