@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Layout, Packing, Tag};
-use crate::state::{Ceiling, Claim, Counters, Key, State, Unclaimed, Waiters, Word};
+use crate::state::{Ceiling, Claim, Key, State, Unclaimed, Waiters, Word};
 use crate::time::UnixMillis;
 
 /// Settings of a [`Generator`] to be.
@@ -146,7 +146,6 @@ impl<T: Tag, C: Clock> Builder<T, C> {
             ahead_ticks_max: saturating_millis(self.ahead_max) / u64::from(self.layout.tick_ms()),
             rollback_max_ns: self.rollback.wait_max_ns(),
             exhausted_max_ns: self.exhaustion.wait_max_ns(),
-            counters: Counters::default(),
             waiters: Waiters::default(),
             sequence_start: self.sequence_start,
             claim,

@@ -25,7 +25,7 @@ use crate::clock::Clock;
 use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Packing, Tag, packing_of};
-use crate::state::{Ceiling, Claim, Counters, State, Stats, Waiters};
+use crate::state::{Ceiling, Claim, State, Stats, Waiters};
 use crate::time::UnixMillis;
 
 /// Hands out ids of one layout and one node to any number of threads, without a lock.
@@ -71,7 +71,6 @@ pub struct Generator<T, C> {
     ahead_ticks_max: u64,
     rollback_max_ns: u64,
     exhausted_max_ns: u64,
-    counters: Counters,
     waiters: Waiters,
     sequence_start: SequenceStart,
     claim: Option<Claim>,
@@ -88,10 +87,8 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// What no policy waits for: see [`IssueError`].
     #[inline]
     pub fn next_id(&self) -> Result<Snowflake<T>, IssueError> {
-        match self.take(1) {
-            Some(taken) => Ok(self.id_of(taken.first)),
-            None => self.take_waiting(1).map(|taken| self.id_of(taken.first)),
-        }
+        let slot = self.take_one().or_else(|now| self.take_one_waiting(now))?;
+        Ok(self.id_of(slot))
     }
 
     /// The next id, if there is one now; never waits.
@@ -101,10 +98,8 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// Whatever is in the way; [`retry_after`](IssueError::retry_after) says for how long.
     #[inline]
     pub fn try_next_id(&self) -> Result<Snowflake<T>, IssueError> {
-        match self.take(1) {
-            Some(taken) => Ok(self.id_of(taken.first)),
-            None => self.take_exact(1, None).map(|taken| self.id_of(taken.first)).map_err(|verdict| verdict.error),
-        }
+        let slot = self.take_one().or_else(|now| self.take_one_exact(now))?;
+        Ok(self.id_of(slot))
     }
 
     /// Fills a buffer with new ids, strictly increasing; waits as the policies say, for every tick anew.
@@ -164,7 +159,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
 
     /// How often ids could not be handed out at once.
     pub fn stats(&self) -> Stats {
-        self.counters.read()
+        self.state.counters().read()
     }
 
     /// The clock.

@@ -22,11 +22,53 @@ impl From<Refused> for Stop {
 }
 
 impl<T: Tag, C: Clock> Generator<T, C> {
+    /// Takes one slot of the clock's tick, if that has been begun and nothing stands in the way; the clock's time otherwise.
+    #[inline]
+    pub(super) fn take_one(&self) -> Result<u64, UnixTime> {
+        let now = self.clock.now();
+        self.take_one_now(now).ok_or(now)
+    }
+
+    #[inline]
+    fn take_one_now(&self, now: UnixTime) -> Option<u64> {
+        let tick = self.packing().tick_of(now.millis()).filter(|tick| *tick < self.ceiling.tick())?;
+        if self.fork.is_forked() || self.clock.suspicion().is_some() {
+            return None;
+        }
+        let sequence_bits = self.packing().sequence_bits();
+        let first = (tick << sequence_bits) | self.sequence_start.of_tick(tick);
+        let end = ((tick + 1) << sequence_bits) - self.kept_for_others(None);
+        self.state.take_one_of(&(first..end))
+    }
+
+    /// The first slot of a tick, and what else [`take_one`](Self::take_one) has not; waits as the policies say.
+    #[cold]
+    pub(super) fn take_one_waiting(&self, now: UnixTime) -> Result<u64, IssueError> {
+        match self.take_at(now, 1) {
+            Some(taken) => Ok(taken.first),
+            None => self.take_waiting(1).map(|taken| taken.first),
+        }
+    }
+
+    /// The same without a wait.
+    #[cold]
+    pub(super) fn take_one_exact(&self, now: UnixTime) -> Result<u64, IssueError> {
+        match self.take_at(now, 1) {
+            Some(taken) => Ok(taken.first),
+            None => self.take_exact(1, None).map(|taken| taken.first).map_err(|verdict| verdict.error),
+        }
+    }
+
     /// Takes up to `n` slots the quick way. Here the clock is read before the word, so that load and exchange are close
     /// together; none means no more than that it is worth looking closely.
     #[inline]
     pub(super) fn take(&self, n: u64) -> Option<Taken> {
-        let bounds = self.bounds(self.clock.now(), None);
+        self.take_at(self.clock.now(), n)
+    }
+
+    #[inline]
+    fn take_at(&self, now: UnixTime, n: u64) -> Option<Taken> {
+        let bounds = self.bounds(now, None);
         if self.fork.is_forked() || self.clock.suspicion().is_some() {
             return None;
         }
@@ -121,22 +163,27 @@ impl<T: Tag, C: Clock> Generator<T, C> {
 
     /// The wait of one call: its bounds are its own.
     pub(super) fn wait(&self) -> Wait<'_> {
-        Wait::new(self.rollback_max_ns, self.exhausted_max_ns, &self.waiters, &self.counters)
+        Wait::new(self.rollback_max_ns, self.exhausted_max_ns, &self.waiters, self.state.counters())
     }
 
     #[inline]
     fn bounds(&self, now: UnixTime, waiting: Option<&Waiting<'_>>) -> Bounds {
         let now_tick = self.packing().tick_of(now.millis());
-        let entitled = u64::from(waiting.is_some());
         Bounds {
             now_tick,
             ceiling_tick: self.ceiling.tick(),
             ahead_ticks_max: self.ahead_ticks_max,
             sequence_start: now_tick.map_or(0, |tick| self.sequence_start.of_tick(tick)),
-            // At most half of a tick: waiters that do not come, such as a future that nobody polls, starve nobody.
-            kept_for_others: self.waiters.count().saturating_sub(entitled).min(self.packing().sequence_count() / 2),
-            entitled,
+            kept_for_others: self.kept_for_others(waiting),
+            entitled: u64::from(waiting.is_some()),
         }
+    }
+
+    /// At most half of a tick: waiters that do not come, such as a future that nobody polls, starve nobody.
+    #[inline]
+    fn kept_for_others(&self, waiting: Option<&Waiting<'_>>) -> u64 {
+        let others = self.waiters.count().saturating_sub(u64::from(waiting.is_some()));
+        others.min(self.packing().sequence_count() / 2)
     }
 
     /// What stands in the way whatever bounds say. A closed generator stays closed under any clock.
@@ -153,7 +200,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
         match refused {
             Refused::Closed => Verdict::hopeless(IssueError::Closed),
             Refused::AtCeiling => {
-                self.counters.ceiling_refusal();
+                self.state.counters().ceiling_refusal();
                 let end = self.packing().tick_count();
                 Verdict::hopeless(if bounds.ceiling_tick >= end {
                     IssueError::EpochEnded { end: self.packing().time_of_tick(end) }
@@ -163,7 +210,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
             }
             Refused::ClockBehind { last_tick, next_tick } => {
                 let behind = now.until(self.packing().time_of_tick(last_tick));
-                self.counters.clock_behind(behind);
+                self.state.counters().clock_behind(behind);
                 let retry_after = until_issuable(next_tick);
                 // Waits to where the clock was, and then looks again: a full tick is not the clock's fault.
                 Verdict { error: IssueError::ClockBehind { behind, retry_after }, pause: until_issuable(last_tick) }
@@ -182,7 +229,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
         let ahead_from = now_tick.min(bounds.ceiling_tick).saturating_add(1).min(bounds.ceiling_tick) << sequence_bits;
         let borrowed = (taken.first + taken.len).saturating_sub(taken.first.max(ahead_from));
         if borrowed > 0 {
-            self.counters.borrow(borrowed);
+            self.state.counters().borrow(borrowed);
         }
     }
 }

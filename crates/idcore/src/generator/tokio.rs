@@ -46,8 +46,8 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     pub async fn next_id_async(&self) -> Result<Snowflake<T>, IssueError> {
         // A task that takes many ids in a row gives way to others now and then, as tokio's own operations do.
         tokio::task::coop::consume_budget().await;
-        if let Some(taken) = self.take(1) {
-            return Ok(self.id_of(taken.first));
+        if let Ok(slot) = self.take_one() {
+            return Ok(self.id_of(slot));
         }
         let mut wait = self.wait();
         loop {

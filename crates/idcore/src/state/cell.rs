@@ -1,17 +1,50 @@
 //! The shared word, and the only loops that exchange it. The rules are those of the [module](super).
 
+use core::ops::Range;
+
 use crossbeam_utils::{Backoff, CachePadded};
 
+use super::counters::Counters;
 use super::word::{Bounds, Refused, Taken, Word};
 use crate::sync::{AtomicU64, Ordering};
 
-/// The shared word of a generator `{ closed:1, tick, sequence }`, on cache lines of its own.
+/// How often a thread that has lost the word to another waits for the processor's next turn before it tries again: long
+/// enough for the winner to take a hundred slots before the cache line moves on, which costs as much as ten of them.
+const STAND_BACK_SPINS: u32 = 256;
+
+/// The shared word of a generator `{ closed:1, tick, sequence }`, on cache lines of its own; what there is to count of its
+/// troubles is there too, since whoever counts has just had the word.
 #[derive(Debug)]
-pub(crate) struct State(CachePadded<AtomicU64>);
+pub(crate) struct State(CachePadded<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    word: AtomicU64,
+    counters: Counters,
+}
 
 impl State {
     pub(crate) fn new(word: Word) -> Self {
-        Self(CachePadded::new(AtomicU64::new(word.0)))
+        Self(CachePadded::new(Shared { word: AtomicU64::new(word.0), counters: Counters::default() }))
+    }
+
+    pub(crate) fn counters(&self) -> &Counters {
+        &self.0.counters
+    }
+
+    /// Takes one slot of a tick for a clock that has just read it: the next, if that is one of these.
+    ///
+    /// None is a hint only, as in [`take`](Self::take).
+    #[inline]
+    pub(crate) fn take_one_of(&self, slots: &Range<u64>) -> Option<u64> {
+        loop {
+            let word = self.load();
+            let next = word.take_one_of(slots)?;
+            if self.exchange(word, next).is_ok() {
+                return Some(word.slot());
+            }
+            stand_back();
+        }
     }
 
     /// Takes up to `n` slots for a clock that has just been read.
@@ -53,14 +86,14 @@ impl State {
     pub(crate) fn load(&self) -> Word {
         // ORDERING: Acquire pairs with the Release of `exchange`: whoever sees a word also sees the clock that its writer
         // saw, so a clock read after this load cannot be older than the word. Model: `ticker_is_never_behind`.
-        Word(self.0.load(Ordering::Acquire))
+        Word(self.0.word.load(Ordering::Acquire))
     }
 
     fn exchange(&self, current: Word, next: Word) -> Result<(), Word> {
         // ORDERING: Release publishes the clock reading behind `next`: see `load`. Relaxed on failure, since the word that won
         // decides nothing but the next exchange; a refusal loads it again. Uniqueness needs neither: rule 1. Models:
         // `ticker_is_never_behind`, `one_id_each`.
-        match self.0.compare_exchange_weak(current.0, next.0, Ordering::Release, Ordering::Relaxed) {
+        match self.0.word.compare_exchange_weak(current.0, next.0, Ordering::Release, Ordering::Relaxed) {
             Ok(_) => Ok(()),
             Err(seen) => Err(Word(seen)),
         }
@@ -70,6 +103,14 @@ impl State {
     pub(crate) fn close(&self) -> Word {
         // ORDERING: AcqRel, so that whoever reads the mark has everything that led to it, and what follows the closing is
         // seen by those that find it closed. Model: `close_is_final`.
-        Word(self.0.fetch_or(Word::CLOSED_BIT, Ordering::AcqRel))
+        Word(self.0.word.fetch_or(Word::CLOSED_BIT, Ordering::AcqRel))
+    }
+}
+
+/// Leaves the word to whoever has it.
+#[cold]
+fn stand_back() {
+    for _ in 0..STAND_BACK_SPINS {
+        core::hint::spin_loop();
     }
 }

@@ -1,5 +1,7 @@
 //! The state word as a plain value, and its transitions as pure functions.
 
+use core::ops::Range;
+
 const CLOSED: u64 = 1 << 63;
 
 /// A snapshot of the state word `{ closed:1, tick, sequence }`.
@@ -60,6 +62,15 @@ impl Word {
 
     pub(crate) const fn is_closed(self) -> bool {
         self.0 & CLOSED != 0
+    }
+
+    /// Takes one slot if it is one of these, which are a tick's below the ceiling: the word that says so.
+    ///
+    /// A closed word is none of them, since the closed bit is above the tick.
+    #[inline]
+    #[must_use = "a transition that is not installed takes nothing"]
+    pub(super) fn take_one_of(self, slots: &Range<u64>) -> Option<Self> {
+        slots.contains(&self.0).then_some(Self(self.0 + 1))
     }
 
     /// Takes up to `n` slots (`n` at least 1): what was taken and the word that says so, or why not.
