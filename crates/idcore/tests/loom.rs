@@ -5,6 +5,8 @@
 //! - Nothing at or past the ceiling is handed out while it is raised, and whoever goes past the old one sees what its
 //!   raiser wrote before.
 //! - A ticker, that is a clock which is one relaxed load, is never found behind, and a published clock never goes back.
+//! - The gate of wide layouts: adding against adding, an exchange, `close`, a new tick and the end of one; what is burnt
+//!   is nobody's, and is no clock that went back.
 //! - Blocks of handles: against `next_id`, against `close`, and while the ceiling is raised.
 //!
 //! `cargo xtask sabotage` breaks the code in the ways these models are there for, and demands that they fail.
@@ -74,6 +76,25 @@ fn generator_with_blocks(now: u64, ceiling: u64) -> Arc<Ids> {
         .build()
         .unwrap();
     Arc::new(ids)
+}
+
+/// Four slots a tick, which is wide in a model: an id's number is its slot `{ tick, sequence:2 }`.
+fn wide_generator(now: u64, ceiling: u64) -> Arc<Ids> {
+    let layout = Layout::new(UnixMillis::new(0), 1, &[Field::timestamp(5), Field::sequence(2)]).unwrap();
+    let ids = layout
+        .generator_with(Ticker::at(now))
+        .unregistered()
+        .ceiling(UnixMillis::new(i64::try_from(ceiling).unwrap()))
+        .build()
+        .unwrap();
+    Arc::new(ids)
+}
+
+/// A wide generator at tick 3, whose gate its first id has opened.
+fn opened() -> Arc<Ids> {
+    let ids = wide_generator(3, 32);
+    assert_eq!(take(&ids), 12);
+    ids
 }
 
 /// Three ids of a handle: one is a block of its own, the next two another.
@@ -261,6 +282,175 @@ fn exhausted_is_never_said_of_a_tick_that_has_passed() {
             assert!(ids.try_next_id().is_ok(), "the other thread has seen tick 4, and its id says so");
         }
         ticker.join().unwrap();
+    });
+}
+
+#[test]
+fn a_failed_exchange_reads_the_clock_again() {
+    loom::model(|| {
+        // Tick 3 is used up, so that the first call comes to the exact path, and its exchange can fail there.
+        let ids = generator(3, 8, 0);
+        let other = spawn(&ids, |ids| {
+            ids.clock().set(4);
+            ids.clock().set(5);
+            take(ids)
+        });
+        let found = ids.try_next_id();
+        assert!(!matches!(found, Err(IssueError::ClockBehind { .. })), "{found:?} of a clock that only goes forward");
+        other.join().unwrap();
+    });
+}
+
+#[test]
+fn one_id_each_through_the_gate() {
+    loom::model(|| {
+        let ids = opened();
+        let others = [spawn(&ids, take), spawn(&ids, take)];
+        let mine = take(&ids);
+        let mut all = others.map(|other| other.join().unwrap()).to_vec();
+        all.push(mine);
+        all.sort_unstable();
+        assert_eq!(all, [13, 14, 15]);
+        assert_eq!((ids.mark().get(), ids.stats().burnt), (16, 0));
+    });
+}
+
+#[test]
+fn the_gate_against_an_exchange() {
+    loom::model(|| {
+        let ids = opened();
+        let other = spawn(&ids, |ids| {
+            let mut batch = [DynSnowflake::ZERO; 2];
+            ids.fill(&mut batch).unwrap();
+            batch.map(DynSnowflake::get)
+        });
+        let mine = take(&ids);
+        let batch = other.join().unwrap();
+        assert_eq!(batch[0] + 1, batch[1]);
+        let mut all = [mine, batch[0], batch[1]];
+        all.sort_unstable();
+        assert_eq!(all, [13, 14, 15]);
+    });
+}
+
+#[test]
+fn the_gate_over_a_tick_change() {
+    loom::model(|| {
+        let ids = opened();
+        let other = spawn(&ids, |ids| {
+            ids.clock().set(4);
+            take(ids)
+        });
+        let mine = take(&ids);
+        let others = other.join().unwrap();
+        assert!(others >= 16, "the clock was set before the call");
+        assert_ne!(mine, others);
+        assert!(mine != 16 || others > 16, "{mine} is past {others}, which opened the tick");
+        let burnt = ids.stats().burnt;
+        assert!(burnt <= 1, "{burnt} slots burnt by one call");
+        // What was burnt is nobody's.
+        let next = take(&ids);
+        assert!(next > mine && next > others);
+        let issued_in_4 = u64::from(mine >= 16) + 2;
+        assert_eq!(ids.mark().get(), 16 + issued_in_4 + burnt);
+    });
+}
+
+#[test]
+fn the_gate_at_the_end_of_a_tick() {
+    loom::model(|| {
+        let ids = opened();
+        assert_eq!([take(&ids), take(&ids)], [13, 14]);
+        let other = spawn(&ids, |ids| ids.try_next_id());
+        let found = [ids.try_next_id(), other.join().unwrap()];
+        let mut issued = found.iter().flatten();
+        assert_eq!(issued.next().map(|id| id.get()), Some(15));
+        assert_eq!(issued.next(), None, "one slot was left");
+        for error in found.iter().filter_map(|found| found.err()) {
+            assert!(matches!(error, IssueError::Exhausted { .. }), "{error} of a clock that stands still");
+        }
+        assert!(ids.try_next_id().is_err());
+        assert!(ids.stats().burnt <= 2, "at most one slot a thread");
+        assert_eq!(ids.mark().get(), 16 + ids.stats().burnt);
+        ids.clock().set(4);
+        assert_eq!(take(&ids), 16 + ids.stats().burnt);
+    });
+}
+
+#[test]
+fn the_gate_opens_once_for_a_tick() {
+    loom::model(|| {
+        let ids = opened();
+        // Takes its slots by an exchange, and burns none.
+        let other = spawn(&ids, |ids| ids.reserve(2).map(|reserved| reserved.remaining()));
+        for _ in 0..4 {
+            let _ = ids.try_next_id();
+        }
+        assert!(ids.stats().burnt <= 1, "{} slots burnt by one thread for one tick", ids.stats().burnt);
+        let _ = other.join().unwrap();
+    });
+}
+
+#[test]
+fn a_burnt_slot_is_no_clock_behind() {
+    loom::model(|| {
+        let ids = opened();
+        assert_eq!([take(&ids), take(&ids), take(&ids)], [13, 14, 15]);
+        assert!(ids.try_next_id().is_err());
+        assert_eq!((ids.mark().get(), ids.stats().burnt), (17, 1), "the word has passed a slot of tick 4");
+        let other = spawn(&ids, |ids| {
+            ids.clock().set(4);
+            take(ids)
+        });
+        let found = ids.try_next_id();
+        assert!(!matches!(found, Err(IssueError::ClockBehind { .. })), "{found:?} of a clock that only goes forward");
+        assert!(other.join().unwrap() > 16);
+    });
+}
+
+#[test]
+fn the_mark_outlives_burnt_slots() {
+    loom::model(|| {
+        let ids = opened();
+        let closer = spawn(&ids, Generator::close);
+        let taker = spawn(&ids, |ids| ids.try_next_id());
+        let first = ids.close();
+        let found = taker.join().unwrap();
+        let marks = [closer.join().unwrap(), ids.close(), ids.mark()];
+        assert!(marks.iter().all(|mark| *mark == first), "{first:?}, then {marks:?}");
+        match found {
+            Ok(id) => assert!(id.get() < first.get(), "{id} is past the mark {first:?}"),
+            Err(error) => assert_eq!(error, IssueError::Closed),
+        }
+        assert_eq!(ids.try_next_id(), Err(IssueError::Closed));
+    });
+}
+
+#[test]
+fn raised_ceiling_is_used_at_the_gate() {
+    loom::model(|| {
+        let ids = wide_generator(4, 4);
+        let written = Arc::new(AtomicU64::new(0));
+        let raiser = {
+            let written = Arc::clone(&written);
+            spawn(&ids, move |ids| {
+                written.store(1, Ordering::Relaxed);
+                ids.raise_ceiling(UnixMillis::new(6)).unwrap();
+            })
+        };
+        // Whoever is first past the old ceiling opens the gate for the other.
+        let other = spawn(&ids, |ids| ids.try_next_id());
+        let found = ids.try_next_id();
+        if found.is_ok() {
+            assert_eq!(written.load(Ordering::Relaxed), 1, "an id past the old ceiling, and its reservation not seen");
+        }
+        for found in [found, other.join().unwrap()] {
+            match found {
+                Ok(id) => assert!((16..18).contains(&id.get())),
+                Err(error) => assert_eq!(error, IssueError::ReservationEnded { until: UnixMillis::new(4) }),
+            }
+        }
+        raiser.join().unwrap();
     });
 }
 

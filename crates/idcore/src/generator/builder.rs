@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Layout, Packing, Tag};
-use crate::state::{Ceiling, Claim, Key, State, Unclaimed, Waiters, Word};
+use crate::state::{Ceiling, Claim, Gate, Key, State, Unclaimed, Waiters, Word};
 use crate::time::UnixMillis;
 
 /// Settings of a [`Generator`] to be.
@@ -140,6 +140,7 @@ impl<T: Tag, C: Clock> Builder<T, C> {
         let (claim, start_slot) = self.claim(packing, node_bits, start_slot)?;
         Ok(Generator {
             state: State::new(Word::at_slot(start_slot)),
+            gate: Gate::new(start_slot.saturating_sub(1) >> packing.sequence_bits()),
             ceiling: Ceiling::new(ceiling_tick),
             packing,
             node_bits,

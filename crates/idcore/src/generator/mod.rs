@@ -25,7 +25,7 @@ use crate::clock::Clock;
 use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Packing, Tag, packing_of};
-use crate::state::{Ceiling, Claim, State, Stats, Waiters};
+use crate::state::{Ceiling, Claim, Gate, State, Stats, Waiters};
 use crate::time::UnixMillis;
 
 /// Hands out ids of one layout and one node to any number of threads, without a lock.
@@ -66,6 +66,7 @@ use crate::time::UnixMillis;
 pub struct Generator<T, C> {
     state: State,
     ceiling: Ceiling,
+    gate: Gate,
     packing: Packing,
     node_bits: u64,
     ahead_ticks_max: u64,
@@ -132,12 +133,12 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// The mark is exact: every id that this generator has handed out, or that a call in flight is about to return, is below
     /// it, and none at or past it ever will be. Closing again gives the same mark.
     pub fn close(&self) -> Mark {
-        Mark::new(self.state.close().slot())
+        Mark::new(self.gate.close(self.state.close().slot()))
     }
 
     /// How far the generator has come: a moment's value unless it is closed.
     pub fn mark(&self) -> Mark {
-        Mark::new(self.state.load().slot())
+        Mark::new(self.mark_slot())
     }
 
     /// Lets the generator go on to `until`, rounded down to a tick: it hands out no id at or past that time.
@@ -187,6 +188,14 @@ fn ceiling_tick(packing: Packing, until: UnixMillis) -> Result<u64, CeilingError
     Ok(packing.tick_of(until).unwrap_or(0))
 }
 
+impl<T, C> Generator<T, C> {
+    /// The first slot that was not handed out. Of a closed word it may be a later one: slots can still be burnt.
+    fn mark_slot(&self) -> u64 {
+        let word = self.state.load();
+        if word.is_closed() { self.gate.close(word.slot()) } else { word.slot() }
+    }
+}
+
 impl<T, C> fmt::Debug for Generator<T, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Generator")
@@ -200,7 +209,7 @@ impl<T, C> Drop for Generator<T, C> {
     fn drop(&mut self) {
         // A child's generator is still its parent's: the node does not become free in the child.
         if let Some(claim) = self.claim.take().filter(|_| !self.fork.is_forked()) {
-            claim.release(self.state.load().slot());
+            claim.release(self.mark_slot());
         }
     }
 }

@@ -26,19 +26,66 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     #[inline]
     pub(super) fn take_one(&self) -> Result<u64, UnixTime> {
         let now = self.clock.now();
-        self.take_one_now(now).ok_or(now)
+        if self.fork.is_forked() || self.clock.suspicion().is_some() {
+            return Err(now);
+        }
+        let slot = if self.packing().is_wide() { self.add_one(now) } else { self.exchange_one(now) };
+        slot.ok_or(now)
+    }
+
+    /// The next slot by adding one to the word, if the gate is open and the slot is one of its tick.
+    #[inline]
+    fn add_one(&self, now: UnixTime) -> Option<u64> {
+        let packing = self.packing();
+        let tick = packing.wide_tick_of(now.millis());
+        // Callers that wait have slots kept for them, which takes a look at the word.
+        if !self.gate.is_open_for(tick) || self.waiters.is_any() {
+            return None;
+        }
+        match self.state.add_one(tick, packing.sequence_bits()) {
+            Ok(slot) => Some(slot),
+            Err(word_tick) => self.burnt(word_tick),
+        }
     }
 
     #[inline]
-    fn take_one_now(&self, now: UnixTime) -> Option<u64> {
-        let tick = self.packing().tick_of(now.millis()).filter(|tick| *tick < self.ceiling.tick())?;
-        if self.fork.is_forked() || self.clock.suspicion().is_some() {
+    fn exchange_one(&self, now: UnixTime) -> Option<u64> {
+        let packing = self.packing();
+        let tick = packing.tick_of(now.millis())?;
+        if tick >= self.ceiling.tick() {
             return None;
         }
-        let sequence_bits = self.packing().sequence_bits();
+        let sequence_bits = packing.sequence_bits();
         let first = (tick << sequence_bits) | self.sequence_start.of_tick(tick);
         let end = ((tick + 1) << sequence_bits) - self.kept_for_others(None);
         self.state.take_one_of(&(first..end))
+    }
+
+    /// Counts a slot that nobody gets, and shuts the gate that led to it.
+    #[cold]
+    fn burnt(&self, word_tick: u64) -> Option<u64> {
+        self.state.counters().burn();
+        self.gate.shut_before(word_tick);
+        None
+    }
+
+    /// Opens the gate for a tick of which these were taken by an exchange, if they are the first and the rule allows it.
+    #[inline]
+    fn begin_tick(&self, taken: Taken, bounds: Bounds) {
+        let packing = self.packing();
+        if !packing.is_wide() {
+            return;
+        }
+        let end = taken.first + taken.len;
+        let [last_tick, next_tick] = [end - 1, end].map(|slot| slot >> packing.sequence_bits());
+        let has_room = next_tick == last_tick;
+        let is_last = last_tick + 1 >= bounds.ceiling_tick;
+        self.gate.begin(last_tick, bounds.now_tick == Some(last_tick) && has_room && !is_last);
+    }
+
+    /// The last tick in which an id was taken, where the word can have passed more.
+    fn last_tick_max(&self) -> u64 {
+        if self.packing().is_wide() { self.gate.last_tick() } else { u64::MAX }
     }
 
     /// The first slot of a tick, and what else [`take_one`](Self::take_one) has not; waits as the policies say.
@@ -73,6 +120,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
             return None;
         }
         let taken = self.state.take(n, bounds, self.packing().sequence_bits())?;
+        self.begin_tick(taken, bounds);
         if self.ahead_ticks_max > 0 {
             self.count_borrowed(taken, bounds);
         }
@@ -84,8 +132,10 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     pub(super) fn take_exact(&self, n: u64, waiting: Option<&Waiting<'_>>) -> Result<Taken, Verdict> {
         let mut read = None;
         let taken = self.state.take_exact(n, self.packing().sequence_bits(), |word| {
+            // Before the clock, as the word: an id that is taken meanwhile in a later tick is no clock that went back.
+            let last_tick_max = self.last_tick_max();
             let now = self.clock.now_exact();
-            let bounds = self.bounds(now, waiting);
+            let bounds = Bounds { last_tick_max, ..self.bounds(now, waiting) };
             read = Some((now, bounds));
             match self.obstacle(word) {
                 None => Ok(bounds),
@@ -95,6 +145,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
         let (now, bounds) = read.expect("every take reads the clock");
         match taken {
             Ok(taken) => {
+                self.begin_tick(taken, bounds);
                 self.count_borrowed(taken, bounds);
                 Ok(taken)
             }
@@ -176,6 +227,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
             sequence_start: now_tick.map_or(0, |tick| self.sequence_start.of_tick(tick)),
             kept_for_others: self.kept_for_others(waiting),
             entitled: u64::from(waiting.is_some()),
+            last_tick_max: u64::MAX,
         }
     }
 

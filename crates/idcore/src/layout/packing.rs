@@ -2,6 +2,9 @@
 
 use crate::time::UnixMillis;
 
+/// A layout is wide with 2^20 ids or more in a millisecond: 1 ns each. The models' layouts have fewer.
+const WIDE_BITS_IN_MS: u32 = if cfg!(idcore_loom) { 2 } else { 20 };
+
 /// What the hot path needs of a layout: one register's worth of shifts, the epoch and the tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Packing {
@@ -27,6 +30,23 @@ impl Packing {
     #[inline]
     pub(crate) const fn sequence_count(&self) -> u64 {
         1 << self.sequence_bits
+    }
+
+    /// Whether a tick has more ids than can be asked for in its time.
+    #[inline]
+    pub(crate) const fn is_wide(&self) -> bool {
+        self.sequence_count() >> WIDE_BITS_IN_MS >= self.tick_ms as u64
+    }
+
+    /// The tick of a time in a wide layout; of a time before the epoch or of one that is too far from it, a number that is
+    /// no tick.
+    ///
+    /// A difference that is negative becomes 2^63 or more, and a wide layout lasts for 2^43 ms at most.
+    #[inline]
+    pub(crate) const fn wide_tick_of(&self, time: UnixMillis) -> u64 {
+        let Some(since_epoch_ms) = time.get().checked_sub(self.epoch.get()) else { return u64::MAX };
+        let since_epoch_ms = u64::from_ne_bytes(since_epoch_ms.to_ne_bytes());
+        if self.tick_ms == 1 { since_epoch_ms } else { since_epoch_ms / self.tick_ms as u64 }
     }
 
     /// The tick of a time; none before the epoch.

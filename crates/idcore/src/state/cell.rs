@@ -10,7 +10,10 @@ use crate::sync::{AtomicU64, Ordering};
 
 /// How often a thread that has lost the word to another waits for the processor's next turn before it tries again: long
 /// enough for the winner to take a hundred slots before the cache line moves on, which costs as much as ten of them.
-const STAND_BACK_SPINS: u32 = 256;
+const STAND_BACK_SPINS: u32 = 512;
+
+/// After so many slots of a tick a thread looks whether others take some too, and stands back if so.
+const BURST: u64 = 16;
 
 /// The shared word of a generator `{ closed:1, tick, sequence }`, on cache lines of its own; what there is to count of its
 /// troubles is there too, since whoever counts has just had the word.
@@ -38,13 +41,29 @@ impl State {
     #[inline]
     pub(crate) fn take_one_of(&self, slots: &Range<u64>) -> Option<u64> {
         loop {
-            let word = self.load();
-            let next = word.take_one_of(slots)?;
-            if self.exchange(word, next).is_ok() {
-                return Some(word.slot());
+            let seen = self.load();
+            let next = seen.take_one_of(slots)?;
+            if self.exchange(seen, next).is_ok() {
+                return Some(seen.slot());
             }
             stand_back();
         }
+    }
+
+    /// Takes the next slot, whatever it is, for a thread that has found the gate open for this tick. If the slot is none of
+    /// the tick's it is burnt: the tick that the word has come to, above all ticks when it is closed.
+    #[inline]
+    pub(crate) fn add_one(&self, tick: u64, sequence_bits: u32) -> Result<u64, u64> {
+        // ORDERING: Release, as in `exchange`. Uniqueness needs none: the word grows, and the slot is the one by which it
+        // grew. Models: `one_id_each_through_the_gate`, `the_gate_over_a_tick_change`.
+        let slot = self.0.word.fetch_add(1, Ordering::Release);
+        if slot >> sequence_bits != tick {
+            return Err(slot >> sequence_bits);
+        }
+        if slot % BURST == BURST - 1 && self.load().0 != slot + 1 {
+            stand_back();
+        }
+        Ok(slot)
     }
 
     /// Takes up to `n` slots for a clock that has just been read.

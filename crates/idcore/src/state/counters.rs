@@ -20,6 +20,9 @@ pub struct Stats {
     pub clock_behind_max: Duration,
     /// Calls that were refused because of the ceiling.
     pub ceiling_refusals: u64,
+    /// Slots that nobody got: of the calls of [`next_id`](crate::Generator::next_id) that were overtaken by a new tick, on
+    /// layouts with a million ids or more in a millisecond. At most one for each thread and tick.
+    pub burnt: u64,
 }
 
 #[derive(Debug, Default)]
@@ -29,6 +32,7 @@ pub(crate) struct Counters {
     clock_behind: AtomicU64,
     clock_behind_max_ns: AtomicU64,
     ceiling_refusals: AtomicU64,
+    burnt: AtomicU64,
 }
 
 impl Counters {
@@ -51,6 +55,10 @@ impl Counters {
         add(&self.ceiling_refusals, 1);
     }
 
+    pub(crate) fn burn(&self) {
+        add(&self.burnt, 1);
+    }
+
     pub(crate) fn read(&self) -> Stats {
         Stats {
             waits: get(&self.waits),
@@ -58,6 +66,7 @@ impl Counters {
             clock_behind: get(&self.clock_behind),
             clock_behind_max: Duration::from_nanos(get(&self.clock_behind_max_ns)),
             ceiling_refusals: get(&self.ceiling_refusals),
+            burnt: get(&self.burnt),
         }
     }
 }

@@ -14,6 +14,7 @@
 mod ceiling;
 mod cell;
 mod counters;
+mod gate;
 mod register;
 mod waiters;
 mod word;
@@ -22,6 +23,7 @@ pub(crate) use self::ceiling::Ceiling;
 pub(crate) use self::cell::State;
 pub(crate) use self::counters::Counters;
 pub use self::counters::Stats;
+pub(crate) use self::gate::Gate;
 pub(crate) use self::register::{Claim, ENTRIES, Key, Unclaimed};
 pub(crate) use self::waiters::{Waiters, Waiting};
 pub(crate) use self::word::{Bounds, Refused, Taken, Word};

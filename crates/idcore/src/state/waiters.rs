@@ -21,6 +21,11 @@ impl Waiters {
         u64::from(self.0.load(Ordering::Relaxed))
     }
 
+    #[inline]
+    pub(crate) fn is_any(&self) -> bool {
+        self.count() > 0
+    }
+
     pub(crate) fn join(&self) -> Waiting<'_> {
         // ORDERING: Relaxed, see `count`.
         self.0.fetch_add(1, Ordering::Relaxed);

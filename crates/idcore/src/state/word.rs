@@ -23,6 +23,8 @@ pub(crate) struct Bounds {
     pub(crate) kept_for_others: u64,
     /// Slots that the caller gets before those are kept: 1 when it has waited itself.
     pub(crate) entitled: u64,
+    /// No id was taken in a tick after this one: what the word has passed of those is burnt.
+    pub(crate) last_tick_max: u64,
 }
 
 /// Slots that belong to the caller alone: `first`, and the `len - 1` after it.
@@ -109,7 +111,7 @@ impl Word {
             return Refused::AtCeiling;
         }
         // A full tick leaves the word at the next one: its last slot tells a full tick from a clock that went back.
-        let last_tick = self.0.saturating_sub(1) >> sequence_bits;
+        let last_tick = (self.0.saturating_sub(1) >> sequence_bits).min(bounds.last_tick_max);
         match now {
             Some(now) if last_tick <= now.saturating_add(bounds.ahead_ticks_max) => Refused::Exhausted { next_tick },
             _ => Refused::ClockBehind { last_tick, next_tick },
@@ -133,6 +135,7 @@ mod tests {
             sequence_start: 0,
             kept_for_others: 0,
             entitled: 0,
+            last_tick_max: u64::MAX,
         }
     }
 
@@ -159,6 +162,17 @@ mod tests {
         assert_eq!(full.take(1, bounds(9, 100, 0), S), Err(Refused::ClockBehind { last_tick: 10, next_tick: 11 }));
         assert_eq!(full.take(1, bounds(9, 100, 1), S), Err(Refused::Exhausted { next_tick: 11 }));
         assert_eq!(full.take(9, bounds(9, 100, 2), S).map(|(taken, _)| taken), Ok(Taken { first: 44, len: 4 }));
+    }
+
+    #[test]
+    fn burnt_slots_past_a_full_tick_are_no_clock_that_went_back() {
+        let burnt = Word::at_slot(46);
+        let known = Bounds { last_tick_max: 10, ..bounds(10, 100, 0) };
+        assert_eq!(burnt.take(1, known, S), Err(Refused::Exhausted { next_tick: 11 }));
+        let behind = Bounds { now_tick: Some(9), ..known };
+        assert_eq!(burnt.take(1, behind, S), Err(Refused::ClockBehind { last_tick: 10, next_tick: 11 }));
+        let issued = Bounds { last_tick_max: 11, ..known };
+        assert_eq!(burnt.take(1, issued, S), Err(Refused::ClockBehind { last_tick: 11, next_tick: 11 }));
     }
 
     #[test]
