@@ -381,8 +381,8 @@ fn the_gate_at_the_end_of_a_tick() {
 fn the_gate_opens_once_for_a_tick() {
     loom::model(|| {
         let ids = opened();
-        // Takes its slots by an exchange, and burns none.
-        let other = spawn(&ids, |ids| ids.reserve(2).map(|reserved| reserved.remaining()));
+        // A handle takes its block by an exchange, and burns nothing.
+        let other = spawn(&ids, |ids| ids.local().try_next_id());
         for _ in 0..4 {
             let _ = ids.try_next_id();
         }

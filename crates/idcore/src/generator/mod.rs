@@ -36,8 +36,8 @@ use crate::time::UnixMillis;
 ///
 /// # Guarantees
 ///
-/// - No id twice, by any number of threads and under any clock: each call takes slots by one exchange of one word, which
-///   only ever grows. (Two generators of one layout need two nodes; in one process the second is refused.)
+/// - No id twice, by any number of threads and under any clock: each call takes slots by one exchange of one word, or by one
+///   addition to it, and the word only ever grows. (Two generators of one layout need two nodes; in one process the second is refused.)
 /// - Ids increase strictly in the order in which calls take them, so also for each thread that calls the generator. (A
 ///   handle takes its blocks ahead: its own ids increase strictly, and interleave with those of other calls.)
 /// - An id's time is the clock's, rounded down to the tick, or at most [`ahead_max`](Builder::ahead_max) ahead of it.

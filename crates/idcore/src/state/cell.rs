@@ -1,4 +1,4 @@
-//! The shared word, and the only loops that exchange it. The rules are those of the [module](super).
+//! The shared word, and the only places that change it. The rules are those of the [module](super).
 
 use core::ops::Range;
 
@@ -8,8 +8,8 @@ use super::counters::Counters;
 use super::word::{Bounds, Refused, Taken, Word};
 use crate::sync::{AtomicU64, Ordering};
 
-/// How often a thread that has lost the word to another waits for the processor's next turn before it tries again: long
-/// enough for the winner to take a hundred slots before the cache line moves on, which costs as much as ten of them.
+/// Spin hints for which a thread that has lost the word to another leaves it alone: some ten microseconds, in which the winner
+/// takes a thousand slots. That a cache line moves from one processor to another costs as much as ten of them.
 const STAND_BACK_SPINS: u32 = 512;
 
 /// After so many slots of a tick a thread looks whether others take some too, and stands back if so.

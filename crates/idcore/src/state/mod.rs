@@ -1,10 +1,11 @@
-//! The state of a generator: one word, its pure transitions, and the only loops that exchange it.
+//! The state of a generator: one word, its pure transitions, and the only places that change it.
 //!
 //! The word is `{ closed:1, tick, sequence }`: the next free slot, the tick above the sequence, both together at most 63
 //! bits. Node bits are not in it, so that a carry out of the sequence goes into the tick.
 //!
-//! 1. Every success installs a strictly greater word, and every exchange replaces exactly the word it was computed from.
-//!    So the ranges that are taken are disjoint: that is the whole argument for uniqueness, and it needs no ordering.
+//! 1. Every success makes the word strictly greater: by an exchange, which replaces exactly the word it was computed from,
+//!    or by an addition, behind the [gate]. So the ranges that are taken are disjoint: that is the whole argument for
+//!    uniqueness, and it needs no ordering.
 //! 2. A verdict (behind, exhausted) is final only when the clock was read after the word it is held against: a thread that
 //!    was paused between the two would otherwise see a clock step that never happened.
 //! 3. The ceiling only rises. Stopping is the closed bit, which stays.
