@@ -439,17 +439,20 @@ fn raised_ceiling_is_used_at_the_gate() {
             })
         };
         // Whoever is first past the old ceiling opens the gate for the other.
-        let other = spawn(&ids, |ids| ids.try_next_id());
-        let found = ids.try_next_id();
-        if found.is_ok() {
-            assert_eq!(written.load(Ordering::Relaxed), 1, "an id past the old ceiling, and its reservation not seen");
-        }
-        for found in [found, other.join().unwrap()] {
-            match found {
-                Ok(id) => assert!((16..18).contains(&id.get())),
-                Err(error) => assert_eq!(error, IssueError::ReservationEnded { until: UnixMillis::new(4) }),
+        let taker = |ids: &Ids, written: &AtomicU64| match ids.try_next_id() {
+            Ok(id) => {
+                let seen = written.load(Ordering::Relaxed);
+                assert_eq!(seen, 1, "an id past the old ceiling, and its reservation not seen");
+                assert!((16..18).contains(&id.get()));
             }
-        }
+            Err(error) => assert_eq!(error, IssueError::ReservationEnded { until: UnixMillis::new(4) }),
+        };
+        let other = {
+            let written = Arc::clone(&written);
+            spawn(&ids, move |ids| taker(ids, &written))
+        };
+        taker(&ids, &written);
+        other.join().unwrap();
         raiser.join().unwrap();
     });
 }
