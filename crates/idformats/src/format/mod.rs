@@ -20,8 +20,8 @@ use crate::state::COUNTER_BITS;
 /// | [`V7Counter`] | [`uuid::Uuid`] | counter of 20 bits, 54 random bits | RFC 9562 section 6.2, method 1 |
 /// | [`V7Random`] | [`uuid::Uuid`] | 74 bits that grow by random steps | method 2 |
 /// | [`V7SubMs`] | [`uuid::Uuid`] | 12 bits of 1/4096 ms, counter of 8 bits, 54 random bits | method 3 |
-/// | [`UlidMonotonic`] | [`ulid::Ulid`] | 80 bits that grow by one | ULID specification, monotonicity |
-/// | [`UlidRandom`] | [`ulid::Ulid`] | 80 bits that grow by random steps | the same, where the next id must not be guessed |
+/// | [`UlidMonotonic`] | [`ulid::Ulid`](::ulid::Ulid) | 80 bits that grow by one | ULID specification, monotonicity |
+/// | [`UlidRandom`] | [`ulid::Ulid`](::ulid::Ulid) | 80 bits that grow by random steps | the same, where the next id must not be guessed |
 ///
 /// Implemented by these five types, and by no others.
 pub trait Format: sealed::Spec + 'static {
