@@ -142,6 +142,7 @@ impl Block {
             Some(taken) => taken,
             None => generator.take_waiting(wanted, random)?,
         };
+        generator.count_ahead(taken, 1);
         *self = Self { next: taken.first + 1, end: taken.first + taken.len, len: wanted, nonce: Some(nonce) };
         Ok(taken.first)
     }

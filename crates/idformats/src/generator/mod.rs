@@ -84,7 +84,7 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
         let nonce = self.nonce()?;
         match self.take_one(random) {
             Some(slot) => Ok(self.id_of(slot, random, nonce)),
-            None => self.take_waiting(1, random).map(|taken| self.id_of(taken.first, random, nonce)),
+            None => self.take_waiting(1, random).map(|taken| self.id_of_one(taken, random, nonce)),
         }
     }
 
@@ -99,7 +99,7 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
         let nonce = self.nonce()?;
         match self.take_one(random) {
             Some(slot) => Ok(self.id_of(slot, random, nonce)),
-            None => self.take_exact(1, random).map(|taken| self.id_of(taken.first, random, nonce)),
+            None => self.take_exact(1, random).map(|taken| self.id_of_one(taken, random, nonce)),
         }
     }
 
@@ -149,6 +149,7 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
                 let random = u64::from_le_bytes(word) << (u64::BITS - 8 * F::RANDOM_BITS.div_ceil(8).max(1));
                 *id = F::id(Bits { slot: slot + index as u64, random, base });
             }
+            self.count_ahead(taken, batch.len() as u64);
             slot += batch.len() as u64;
         }
         Ok(len)
@@ -208,6 +209,12 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
     #[inline]
     fn base(&self, slot: u64, nonce: Nonce) -> u128 {
         if F::HAS_BASE { self.key.base_cached(nonce, Word::ms_of_slot(slot)) } else { 0 }
+    }
+
+    #[cold]
+    fn id_of_one(&self, taken: Taken, random: u64, nonce: Nonce) -> F::Id {
+        self.count_ahead(taken, 1);
+        self.id_of(taken.first, random, nonce)
     }
 
     #[inline]

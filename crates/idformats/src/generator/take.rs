@@ -42,7 +42,9 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
                 }
             }
         }
-        self.take_at(now, 1, random).ok().flatten().map(|taken| taken.first)
+        let taken = self.take_at(now, 1, random).ok().flatten()?;
+        self.count_ahead(taken, 1);
+        Some(taken.first)
     }
 
     /// Takes up to `n` slots the quick way; none, or an error of entropy.
@@ -56,11 +58,7 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
         }
         let Ok(now_ms) = now_ms(now) else { return Ok(None) };
         let bounds = self.bounds(now, now_ms, self.seed(random)?);
-        let taken = self.state.take(&self.gate, n, bounds);
-        if let Some(taken) = taken {
-            self.count_ahead(taken, now_ms);
-        }
-        Ok(taken)
+        Ok(self.state.take(&self.gate, n, bounds))
     }
 
     /// Takes up to `n` slots, or says for certain why not.
@@ -77,14 +75,10 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
             let now_ms = now_ms(now).map_err(Stop::Error)?;
             Ok(self.bounds(now, now_ms, seed))
         });
-        match taken {
-            Ok(taken) => {
-                self.count_ahead(taken, now_ms(read)?);
-                Ok(taken)
-            }
-            Err(Stop::Error(error)) => Err(error),
-            Err(Stop::Refused(refused)) => Err(self.refusal(refused, read)),
-        }
+        taken.map_err(|stop| match stop {
+            Stop::Error(error) => error,
+            Stop::Refused(refused) => self.refusal(refused, read),
+        })
     }
 
     /// Takes up to `n` slots, and waits as the policy says.
@@ -153,11 +147,11 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
             Duration::from_millis(millis).saturating_sub(Duration::from_nanos(u64::from(now.sub_ms_nanos())))
         };
         match refused {
-            Refused::ClockBehind { last_ms } => {
+            Refused::ClockBehind { last_ms, next_ms } => {
                 let behind = until(last_ms);
                 let bound_ms = self.rollback_ms_max.max(self.ahead_ms_max);
                 self.counters.clock_behind(u64::try_from(behind.as_millis()).unwrap_or(u64::MAX));
-                IssueError::ClockBehind { behind, retry_after: until(last_ms.saturating_sub(bound_ms)) }
+                IssueError::ClockBehind { behind, retry_after: until(next_ms.saturating_sub(bound_ms)) }
             }
             Refused::Exhausted { next_ms } => {
                 IssueError::Exhausted { retry_after: until(next_ms.saturating_sub(self.ahead_ms_max)) }
@@ -166,11 +160,11 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
         }
     }
 
+    /// Counts so many of the slots as ids, if they are ahead of the clock.
     #[inline]
-    fn count_ahead(&self, taken: Taken, now_ms: u64) {
-        let by_ms = Word::ms_of_slot(taken.first).saturating_sub(now_ms);
-        if by_ms > 0 {
-            self.counters.ahead(taken.len, by_ms);
+    pub(super) fn count_ahead(&self, taken: Taken, ids: u64) {
+        if taken.ahead_ms > 0 {
+            self.counters.ahead(ids, taken.ahead_ms);
         }
     }
 }

@@ -71,7 +71,7 @@ impl State {
             let (taken, next) = word.take(n, bounds).ok()?;
             match self.exchange(word, next) {
                 Ok(()) => {
-                    open(gate, taken, bounds);
+                    open_or_shut(gate, taken, bounds);
                     return Some(taken);
                 }
                 // The word that won is as good a start: no second load, no second reading of the clock.
@@ -95,15 +95,16 @@ impl State {
             let bounds = bounds()?;
             let (taken, next) = word.take(n, bounds)?;
             if self.exchange(word, next).is_ok() {
-                open(gate, taken, bounds);
+                open_or_shut(gate, taken, bounds);
                 return Ok(taken);
             }
         }
     }
 
-    /// Gives up what is left of the last slot's millisecond.
-    pub(crate) fn skip_ms(&self) {
-        let next_ms = Word::ms_of_slot(self.load().0).saturating_add(1).min(MS_END - 1);
+    /// Gives up what is left of the millisecond of the last slot before `seen`, a word of this state. To do so twice changes
+    /// nothing.
+    pub(crate) fn skip_ms(&self, seen: Word) {
+        let next_ms = Word::ms_of_slot(seen.0.saturating_sub(1)).saturating_add(1).min(MS_END - 1);
         // ORDERING: AcqRel, as in `load` and `exchange`; it comes before the exchange of the lineage. Model:
         // `renewal_keeps_order`.
         self.0.fetch_max(Word::slot_of_ms(next_ms), Ordering::AcqRel);
@@ -126,14 +127,17 @@ impl State {
     }
 }
 
-/// Opens the gate of the clock's millisecond, once there is a seeded counter in it.
-fn open(gate: &Gate, taken: Taken, bounds: Bounds) {
+/// Opens the gate of the clock's millisecond while the word is in it, seeded and with slots left; shuts any gate otherwise, so
+/// that an addition does not take the first slot of a carry, which is to be seeded.
+fn open_or_shut(gate: &Gate, taken: Taken, bounds: Bounds) {
     let next = taken.first + taken.len;
     let is_whole_ms = bounds.unit_bits == COUNTER_BITS;
     let is_now = Word::ms_of_slot(taken.first) == bounds.now_ms && Word::ms_of_slot(next) == bounds.now_ms;
     // Not in the last millisecond of the word, where an addition could wrap.
     if is_whole_ms && is_now && counter_of(next) < OPEN_COUNTER_END && bounds.now_ms + 1 < MS_END {
         gate.open(bounds.now_ms);
+    } else {
+        gate.shut_any();
     }
 }
 

@@ -25,6 +25,15 @@ impl Gate {
         self.0.store(ms, Ordering::Relaxed);
     }
 
+    /// Shuts the gate, whichever it is.
+    pub(super) fn shut_any(&self) {
+        // ORDERING: Relaxed, a hint.
+        if self.0.load(Ordering::Relaxed) != SHUT {
+            // ORDERING: Relaxed, a hint.
+            self.0.store(SHUT, Ordering::Relaxed);
+        }
+    }
+
     /// Shuts the gate of this millisecond: another may be open by now, and stays so.
     #[cold]
     pub(super) fn shut(&self, ms: u64) {

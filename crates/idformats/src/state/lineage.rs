@@ -44,11 +44,14 @@ impl Lineage {
 
     /// Renews the nonce for the generation of `nonce`, and skips to the next millisecond first; no when another thread has.
     pub(crate) fn renew(&self, state: &State, nonce: Nonce) -> bool {
+        // The word before the nonce: while the nonce is the old one, no slot of the word has been taken under the new one, and
+        // all threads that find it so skip to the same millisecond.
+        let word = state.load();
         let seen = self.load();
         if seen.generation() == nonce.generation() {
             return false;
         }
-        state.skip_ms();
+        state.skip_ms(word);
         // ORDERING: Release, see `load`. A failure needs nothing: the caller loads again.
         self.0.compare_exchange(seen.0, nonce.0, Ordering::Release, Ordering::Relaxed).is_ok()
     }

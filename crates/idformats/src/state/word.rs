@@ -6,6 +6,9 @@ pub(crate) const COUNTER_BITS: u32 = 20;
 /// The first time that the word cannot hold: 2^44 ms, in the year 2527.
 pub(crate) const MS_END: u64 = 1 << (u64::BITS - COUNTER_BITS);
 
+/// The first slot that is never taken. What follows is room for additions that come too late, so that they do not wrap the word.
+const SLOT_END: u64 = u64::MAX - ((1 << 12) - 1);
+
 /// A snapshot of the state word `{ unix_ms:44, counter:20 }`: the next free slot.
 ///
 /// Method 3 reads it as `{ unix_ms:44, fraction:12, counter:8 }`; to the word that is a clock with a finer unit.
@@ -34,13 +37,15 @@ pub(crate) struct Bounds {
 pub(crate) struct Taken {
     pub(crate) first: u64,
     pub(crate) len: u64,
+    /// How far their time is ahead of the clock's.
+    pub(crate) ahead_ms: u64,
 }
 
 /// Why there was no slot to take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// The clock is behind the last slot's time by more than the bound.
-    ClockBehind { last_ms: u64 },
+    /// The clock is behind the last slot's time by more than the bound. The next slot is a millisecond later at most.
+    ClockBehind { last_ms: u64, next_ms: u64 },
     /// The counter has come to its end, and its carry would be too far ahead of the clock.
     Exhausted { next_ms: u64 },
     /// The word has no slots left.
@@ -78,13 +83,13 @@ impl Word {
             self.check_ahead(bounds, is_carried)?;
             if is_carried { next | bounds.seed } else { next }
         };
-        // The very last slot of the word is never taken: the slot after it would be none.
-        let unit_end = (start | unit_mask).saturating_add(1);
-        let len = n.min(unit_end - start);
+        let unit_end = (start | unit_mask).saturating_add(1).min(SLOT_END);
+        let len = n.min(unit_end.saturating_sub(start));
         if len == 0 {
             return Err(Refused::Ended);
         }
-        Ok((Taken { first: start, len }, Self(start + len)))
+        let ahead_ms = Self::ms_of_slot(start).saturating_sub(bounds.now_ms);
+        Ok((Taken { first: start, len, ahead_ms }, Self(start + len)))
     }
 
     /// Whether the next slot may be taken though it is past the clock.
@@ -100,7 +105,7 @@ impl Word {
         match (is_carried, went_back) {
             (true, false) => Err(Refused::Exhausted { next_ms: Self::ms_of_slot(self.0) }),
             _ if ahead_ms <= bounds.rollback_ms_max => Ok(()),
-            _ => Err(Refused::ClockBehind { last_ms: Self::ms_of_slot(last) }),
+            _ => Err(Refused::ClockBehind { last_ms: Self::ms_of_slot(last), next_ms: Self::ms_of_slot(self.0) }),
         }
     }
 }
