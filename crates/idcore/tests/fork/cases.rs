@@ -12,7 +12,7 @@ use idcore::{
     UnixMillis,
 };
 
-use crate::child::fork;
+use idtest::process::fork;
 
 tests![
     a_hundred_forks_repeat_no_id,

@@ -10,7 +10,7 @@ use idcore::{
     UnixMillis, UnixTime,
 };
 
-use crate::child::fork;
+use idtest::process::fork;
 
 tests![
     a_forked_ticker_starts_again_once_for_all_clones,

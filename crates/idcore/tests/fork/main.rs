@@ -20,8 +20,6 @@ macro_rules! tests {
 #[cfg(unix)]
 mod cases;
 #[cfg(unix)]
-mod child;
-#[cfg(unix)]
 mod clocks;
 
 #[cfg(unix)]

@@ -149,7 +149,11 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
         match refused {
             Refused::ClockBehind { last_ms, next_ms } => {
                 let behind = until(last_ms);
-                let bound_ms = self.rollback_ms_max.max(self.ahead_ms_max);
+                // The start of a millisecond one past `ahead_max` counts as a carry, however far the clock may be behind.
+                let is_carry_at_bound =
+                    next_ms > last_ms && self.rollback_ms_max == self.ahead_ms_max.saturating_add(1);
+                let rollback_ms_max = if is_carry_at_bound { 0 } else { self.rollback_ms_max };
+                let bound_ms = rollback_ms_max.max(self.ahead_ms_max);
                 self.counters.clock_behind(u64::try_from(behind.as_millis()).unwrap_or(u64::MAX));
                 IssueError::ClockBehind { behind, retry_after: until(next_ms.saturating_sub(bound_ms)) }
             }
