@@ -124,3 +124,35 @@ fn random_u64_from_system() -> Result<u64, EntropyError> {
     from_system(&mut bytes)?;
     Ok(u64::from_le_bytes(bytes))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_were_given_out_are_erased() {
+        let mut pool = Pool::EMPTY;
+        let mut bytes = [0; 100];
+        pool.fill(&mut bytes).expect("there is entropy");
+        pool.next_u64().expect("there is entropy");
+        assert_ne!(bytes, [0; 100]);
+        assert_eq!(pool.next, 108);
+        assert_eq!(pool.bytes[..108], [0; 108]);
+        assert_ne!(pool.bytes[108..], [0; POOL_LEN - 108]);
+    }
+
+    #[test]
+    fn every_refill_replaces_the_key() {
+        let mut pool = Pool::EMPTY;
+        let mut keys = std::vec::Vec::new();
+        for len in [1_000, 1_000, 24, 2_000, 3_000] {
+            pool.fill(&mut std::vec![0; len]).expect("there is entropy");
+            keys.push(pool.key);
+        }
+        // The third had its bytes left over.
+        assert_eq!(keys[1], keys[2]);
+        keys.dedup();
+        assert_eq!(keys.len(), 4);
+        assert!(!pool.bytes.windows(KEY_LEN).any(|window| keys.iter().any(|key| window == key)), "no key is given out");
+    }
+}

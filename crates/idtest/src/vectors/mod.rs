@@ -1,9 +1,14 @@
 //! Known values from `vectors/`, with their sources in `vectors/README.md`.
 
+mod ulid;
+mod uuid;
+
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+pub use self::ulid::{AfterNext, Lenient, Ulid, UlidBound, UlidPair};
+pub use self::uuid::{Edge, FieldEdge, RfcId, SubMs, Uuid};
 use crate::plan::{Part, Plan, PlanField};
 
 /// What `vectors/snowflake.json` holds.
@@ -77,7 +82,7 @@ pub struct InvalidText {
 impl Snowflake {
     /// The vectors.
     pub fn load() -> Self {
-        serde_json::from_str(include_str!("../../../vectors/snowflake.json")).expect("the vectors are well-formed")
+        serde_json::from_str(include_str!("../../../../vectors/snowflake.json")).expect("the vectors are well-formed")
     }
 }
 
