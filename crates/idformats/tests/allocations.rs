@@ -76,7 +76,7 @@ fn none_by<F: Known>() {
 fn no_id_allocates() {
     assert_eq!(allocations(|| drop(Box::new(1))), 1, "allocations are counted");
     for_each_format!(none_by());
-    let (mut uuids, mut ulids) = (vec![Uuid::nil(); IDS], vec![Ulid(0); IDS]);
+    let (mut of_v4, mut of_ulid) = (vec![Uuid::nil(); IDS], vec![Ulid(0); IDS]);
     let of_functions = || {
         let of_now = RandomUlid::new(SystemClock, ThreadEntropy);
         for _ in 0..IDS {
@@ -85,10 +85,11 @@ fn no_id_allocates() {
             ulid().unwrap();
             of_now.next_id().unwrap();
         }
-        RandomUuid::new(ThreadEntropy).fill(&mut uuids).unwrap();
-        of_now.fill(&mut ulids).unwrap();
+        RandomUuid::new(ThreadEntropy).fill(&mut of_v4).unwrap();
+        of_now.fill(&mut of_ulid).unwrap();
     };
-    (uuidv7().unwrap(), ulid().unwrap());
+    uuidv7().unwrap();
+    ulid().unwrap();
     assert_eq!(allocations(of_functions), 0);
     assert!(size_of::<Generator<idformats::UlidRandom, SystemClock, ThreadEntropy>>() <= 512);
 }

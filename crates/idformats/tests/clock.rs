@@ -81,7 +81,8 @@ fn refuses_after<F: Known>(back: Duration) {
     let mut local = ids.local();
     let last = ids.next_id().unwrap().max(local.next_id().unwrap());
     clock.step_back(back);
-    let behind = IssueError::ClockBehind { behind: back, retry_after: back - 10 * SECOND };
+    let beyond = back.checked_sub(10 * SECOND).unwrap();
+    let behind = IssueError::ClockBehind { behind: back, retry_after: beyond };
     assert_eq!(ids.next_id(), Err(behind));
     assert_eq!(ids.try_next_id(), Err(behind));
     assert_eq!(local.next_id(), Err(behind));
@@ -91,7 +92,7 @@ fn refuses_after<F: Known>(back: Duration) {
     }
     assert_eq!((ids.stats().clock_behind, ids.stats().clock_behind_max), (5, back));
     assert_eq!((ids.stats().ahead, clock.sleeps()), (0, 0), "an error at once");
-    clock.advance(back - 10 * SECOND);
+    clock.advance(beyond);
     assert!(ids.next_id().unwrap() > last);
 }
 
@@ -107,7 +108,7 @@ fn rollback_edge<F: Known>() {
         let clock = clock();
         let bound = Duration::from_millis(bound_ms);
         // A nanosecond short of the next millisecond is none.
-        let odd = bound + MS - Duration::from_nanos(1);
+        let odd = bound + Duration::from_nanos(999_999);
         let ids = F::on(&clock).ahead_max(Duration::ZERO).rollback_max(odd).build().unwrap();
         ids.next_id().unwrap();
         clock.step_back(bound);
@@ -141,7 +142,7 @@ fn ahead_edge<F: Known>() {
         assert_eq!(clock.sleeps(), 0);
         let of_the_clock = issued.iter().filter(|id| ms::<F>(**id) == 0).count();
         assert_eq!(ids.stats().ahead, (issued.len() - of_the_clock) as u64);
-        clock.advance(MS - Duration::from_nanos(1));
+        clock.advance(Duration::from_nanos(999_999));
         assert_eq!(ids.next_id(), Err(IssueError::Exhausted { retry_after: Duration::from_nanos(1) }));
         clock.advance(Duration::from_nanos(1));
         assert_eq!(ms::<F>(ids.next_id().unwrap()), i64::try_from(bound_ms).unwrap() + 1);
@@ -168,18 +169,18 @@ fn waits_when_exhausted<F: Known>() {
     // A start one past the bound is as a counter that has carried the time there.
     let start = |policy| {
         clock.set(UnixMillis::new(NOW_MS));
-        clock.advance(Duration::from_nanos(300_000));
+        clock.advance(Duration::from_micros(300));
         let builder = F::on(&clock).ahead_max(2 * MS).start_at(UnixMillis::new(NOW_MS + 3));
         builder.on_exhausted(policy).build().unwrap()
     };
-    let pause = Duration::from_nanos(700_000);
+    let pause = Duration::from_micros(700);
     let ids = start(Exhaustion::Wait { max: pause });
     assert_eq!(ids.try_next_id(), Err(IssueError::Exhausted { retry_after: pause }));
     assert_eq!(clock.sleeps(), 0, "try_next_id never sleeps");
     assert_eq!(ms::<F>(ids.next_id().unwrap()), 3);
     assert_eq!((clock.sleeps(), clock.slept(), ids.stats().waits), (1, pause, 1));
 
-    let ids = start(Exhaustion::Wait { max: pause - Duration::from_nanos(1) });
+    let ids = start(Exhaustion::Wait { max: Duration::from_nanos(699_999) });
     assert_eq!(ids.next_id(), Err(IssueError::Exhausted { retry_after: pause }));
     assert_eq!((clock.sleeps(), ids.stats().waits), (1, 0), "a bound that is too short is not slept at all");
 }
@@ -443,13 +444,13 @@ fn a_given_time_leaves_the_generator_as_it_is() {
 
 fn sub_ms_steps<F: Known>() {
     let clock = clock();
-    clock.advance(900_000 * Duration::from_nanos(1));
+    clock.advance(Duration::from_micros(900));
     let ids = build::<F>(&clock);
     let late = ids.next_id().unwrap();
-    clock.step_back(Duration::from_nanos(800_000));
+    clock.step_back(Duration::from_micros(800));
     let early = ids.next_id().unwrap();
     assert!(late < early, "a step back within a millisecond");
-    clock.advance(Duration::from_nanos(850_000));
+    clock.advance(Duration::from_micros(850));
     assert!(early < ids.next_id().unwrap());
     assert_eq!(ids.stats().ahead, 0, "no id's millisecond is ahead");
     assert_eq!(Kind::ALL.len(), 5);

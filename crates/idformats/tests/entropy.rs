@@ -123,18 +123,18 @@ fn a_source_that_fails_gives_no_generator() {
 #[test]
 fn ids_without_an_order_of_a_source_that_fails() {
     let entropy = SeededEntropy::new(3);
-    let (uuids, ulids) = (RandomUuid::new(&entropy), RandomUlid::new(clock(), &entropy));
+    let (of_v4, of_ulid) = (RandomUuid::new(&entropy), RandomUlid::new(clock(), &entropy));
     entropy.fail_after(1);
-    assert_eq!(uuids.next_id(), Err(EntropyError::new()), "half of the bits is none");
+    assert_eq!(of_v4.next_id(), Err(EntropyError::new()), "half of the bits is none");
     entropy.fail_after(1);
-    assert_eq!(uuids.fill(&mut [Uuid::nil(); 65]), Err(EntropyError::new()));
+    assert_eq!(of_v4.fill(&mut [Uuid::nil(); 65]), Err(EntropyError::new()));
     entropy.fail_after(0);
-    assert_eq!(ulids.next_id(), Err(NONE));
+    assert_eq!(of_ulid.next_id(), Err(NONE));
     entropy.fail_after(2);
-    let error = ulids.fill(&mut [Ulid(0); 3]).unwrap_err();
+    let error = of_ulid.fill(&mut [Ulid(0); 3]).unwrap_err();
     assert_eq!((error.filled, error.error), (2, NONE));
     entropy.mend();
-    assert!(uuids.next_id().is_ok() && ulids.next_id().is_ok());
+    assert!(of_v4.next_id().is_ok() && of_ulid.next_id().is_ok());
     let text = "no random bytes from the source of entropy";
     assert_eq!((EntropyError::new().to_string(), EntropyError::new().raw_os_error()), (text.to_owned(), None));
 }

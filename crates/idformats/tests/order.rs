@@ -33,7 +33,7 @@ fn pass_a_token<F: Known, C: SubMsClock + Sync>(ids: &Ids<F, C>, count: u64, str
     let (start, last) = (&Barrier::new(THREADS), &Mutex::new(F::of_number(0)));
     thread::scope(|scope| {
         for me in 0..THREADS {
-            let mut rng = Rng::new(seed ^ me as u64);
+            let mut numbers = Rng::new(seed ^ me as u64);
             scope.spawn(move || {
                 ring.threads.lock().unwrap().insert(me, thread::current());
                 start.wait();
@@ -45,7 +45,7 @@ fn pass_a_token<F: Known, C: SubMsClock + Sync>(ids: &Ids<F, C>, count: u64, str
                         continue;
                     }
                     let mut last = last.lock().unwrap();
-                    let streak = 1 + rng.below(streak_max);
+                    let streak = 1 + numbers.below(streak_max);
                     for _ in 0..streak {
                         let id = ids.next_id().unwrap();
                         assert!(*last < id, "{id:?} after {last:?}");

@@ -54,25 +54,25 @@ fn no_id_of_a_generator_is_a_system_call() {
 
 #[test]
 fn no_id_of_a_function_is_a_system_call() {
-    let ulids = RandomUlid::new(SystemClock, ThreadEntropy);
-    let one_each = move |uuids: &mut [Uuid], of_ulids: &mut [Ulid]| {
+    let random = RandomUlid::new(SystemClock, ThreadEntropy);
+    let one_each = move |of_v4: &mut [Uuid], of_ulid: &mut [Ulid]| {
         for _ in 0..IDS {
             uuidv7().unwrap();
             uuidv4().unwrap();
             ulid().unwrap();
-            ulids.next_id().unwrap();
+            random.next_id().unwrap();
         }
-        RandomUuid::new(ThreadEntropy).fill(uuids).unwrap();
-        ulids.fill(of_ulids).unwrap();
+        RandomUuid::new(ThreadEntropy).fill(of_v4).unwrap();
+        random.fill(of_ulid).unwrap();
     };
     let prepare = move || {
-        let (mut uuids, mut of_ulids) = (vec![Uuid::nil(); IDS], vec![Ulid(0); IDS]);
-        one_each(&mut uuids, &mut of_ulids);
-        (uuids, of_ulids)
+        let (mut of_v4, mut of_ulid) = (vec![Uuid::nil(); IDS], vec![Ulid(0); IDS]);
+        one_each(&mut of_v4, &mut of_ulid);
+        (of_v4, of_ulid)
     };
-    let calls = system_calls(prepare, |(mut uuids, mut of_ulids)| {
-        one_each(&mut uuids, &mut of_ulids);
-        std::mem::forget((uuids, of_ulids));
+    let calls = system_calls(prepare, |(mut of_v4, mut of_ulid)| {
+        one_each(&mut of_v4, &mut of_ulid);
+        std::mem::forget((of_v4, of_ulid));
     });
     assert_eq!(calls, [0; 0]);
 }

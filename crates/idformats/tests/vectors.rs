@@ -128,10 +128,10 @@ fn method_3_writes_the_fraction() {
     assert_eq!(vectors.method3.len(), 1);
     for vector in &vectors.method3 {
         let (to_seconds, fraction) = vector.time.trim_end_matches('Z').split_once('.').unwrap();
-        let nanos: u64 = format!("{fraction:0<9}").parse().unwrap();
-        assert_eq!(vector.unix_ms, calendar::unix_millis(&format!("{to_seconds}.000Z")) + (nanos / 1_000_000) as i64);
+        let nanos: u32 = format!("{fraction:0<9}").parse().unwrap();
+        assert_eq!(vector.unix_ms, calendar::unix_millis(&format!("{to_seconds}.000Z")) + i64::from(nanos / 1_000_000));
         let clock = ManualClock::new(UnixMillis::new(vector.unix_ms));
-        clock.advance(Duration::from_nanos(nanos % 1_000_000));
+        clock.advance(Duration::from_nanos((nanos % 1_000_000).into()));
         let ids = V7SubMs::on(&clock).build().unwrap();
         let parts = split_v7(ids.next_id().unwrap().as_u128());
         assert_eq!(parts.unix_ms, u128::try_from(vector.unix_ms).unwrap());

@@ -9,9 +9,11 @@ use std::fs;
 use std::path::Path;
 
 use idcore::{Exhaustion, Rollback};
+use idtest::formats::{FormatOp, FormatScenario};
 use idtest::{Op, Part, Rng, Scenario, Seen};
 
 const TRIES: u32 = 20_000;
+const TRIES_OF_FORMATS: u32 = 3_000;
 const BYTES_MAX: u64 = 160;
 
 const ID_TEXTS: &[(&str, &str)] = &[
@@ -86,11 +88,15 @@ const LAYOUTS: &[(&str, &str)] = &[
     ("not_ascii", "epoch=0,timestamp:41,wörker:5"),
 ];
 
+/// What a scenario's bytes show.
+type Marks = fn(&[u8]) -> BTreeSet<String>;
+
 fn main() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
     write_texts(&corpus.join("id_text"), ID_TEXTS);
     write_texts(&corpus.join("layout_spec"), LAYOUTS);
-    write_scenarios(&corpus.join("generator_ops"));
+    write_scenarios(&corpus.join("generator_ops"), TRIES, marks);
+    write_scenarios(&corpus.join("formats_ops"), TRIES_OF_FORMATS, marks_of_format);
 }
 
 fn write_texts(folder: &Path, texts: &[(&str, &str)]) {
@@ -99,18 +105,18 @@ fn write_texts(folder: &Path, texts: &[(&str, &str)]) {
     }
 }
 
-fn write_scenarios(folder: &Path) {
+fn write_scenarios(folder: &Path, tries: u32, marks: Marks) {
     let mut rng = Rng::new(62);
     let mut shown = BTreeSet::new();
     let mut kept = 0;
-    for _ in 0..TRIES {
+    for _ in 0..tries {
         let len = usize::try_from(rng.below(BYTES_MAX)).expect("a short length");
         let data = rng.bytes(len);
         let new: BTreeSet<String> = marks(&data).difference(&shown).cloned().collect();
         if new.is_empty() {
             continue;
         }
-        let data = cut(data, &new);
+        let data = cut(data, &new, marks);
         kept += 1;
         let name = format!("{kept:02}_{}", new.iter().take(3).cloned().collect::<Vec<_>>().join("_"));
         shown.extend(marks(&data));
@@ -125,7 +131,7 @@ fn write(path: &Path, data: &[u8]) {
 }
 
 /// The shortest data found that still shows all of `wanted`: without its end, then without single bytes, then with zeros.
-fn cut(mut data: Vec<u8>, wanted: &BTreeSet<String>) -> Vec<u8> {
+fn cut(mut data: Vec<u8>, wanted: &BTreeSet<String>, marks: Marks) -> Vec<u8> {
     let shows = |data: &[u8]| wanted.is_subset(&marks(data));
     while data.split_last().is_some_and(|(_, rest)| shows(rest)) {
         data.pop();
@@ -161,6 +167,31 @@ fn marks(data: &[u8]) -> BTreeSet<String> {
         }
     }
     marks
+}
+
+/// The same for UUIDs and ULIDs: the format, and what came of it.
+fn marks_of_format(data: &[u8]) -> BTreeSet<String> {
+    let scenario = FormatScenario::from_bytes(data);
+    let seen = scenario.run();
+    if seen.build_refused {
+        return BTreeSet::from(["refused".to_owned()]);
+    }
+    let outcomes = [
+        ("blocks", seen.of_blocks > 4),
+        ("slept", seen.sleeps > 0),
+        ("ahead", seen.ahead > 0),
+        ("carried", seen.carries > 0),
+        ("behind", seen.clock_behind),
+        ("exhausted", seen.exhausted),
+        ("outofrange", seen.out_of_range),
+        ("partfilled", seen.part_filled),
+        ("wentback", seen.went_back),
+        ("wentbackblocks", seen.went_back && seen.of_blocks > 0),
+        ("behindahead", seen.clock_behind && seen.ahead > 0),
+        ("frozen", seen.sleeps > 0 && scenario.ops.contains(&FormatOp::Freeze)),
+    ];
+    let shown = outcomes.into_iter().filter(|(_, is)| *is && seen.ids > 0);
+    shown.map(|(outcome, _)| format!("{:?}-{outcome}", scenario.kind)).collect()
 }
 
 fn shapes(scenario: &Scenario) -> Vec<&'static str> {

@@ -159,8 +159,9 @@ mod traced {
             (answer, info.assume_init())
         };
         assert!(answer > 0, "which call: {}", io::Error::last_os_error());
-        // SAFETY: the kernel says that this field of the union is the one that it has written.
-        (info.op == libc::PTRACE_SYSCALL_INFO_ENTRY).then(|| unsafe { info.u.entry.nr })
+        // SAFETY: all fields of the union are numbers, and this is the one that the kernel has written if it says so.
+        let number = unsafe { info.u.entry.nr };
+        (info.op == libc::PTRACE_SYSCALL_INFO_ENTRY).then_some(number)
     }
 
     fn ask(pid: libc::pid_t, request: libc::c_uint, data: libc::c_int) {

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use idcore::{DynSnowflake, Layout};
+use idtest::formats::{FormatScenario, FormatSeen, Kind};
 use idtest::{Scenario, Seen, fuzz};
 
 const SEEDS_MIN: usize = 10;
@@ -53,6 +54,11 @@ fn generator_ops() {
 }
 
 #[test]
+fn formats_ops() {
+    replay("formats_ops", fuzz::formats_ops);
+}
+
+#[test]
 fn texts_are_read_and_refused_in_every_form() {
     let texts: Vec<String> =
         seeds("id_text").into_iter().map(|(_, data)| String::from_utf8_lossy(&data).into_owned()).collect();
@@ -81,4 +87,15 @@ fn scenarios_show_every_kind_of_answer() {
     assert!(all.is_everything() && all.build_refused, "{all:?}");
     let built = seen.iter().filter(|seen| seen.ids > 0).count();
     assert!(built >= SEEDS_MIN, "{built} give ids");
+}
+
+#[test]
+fn scenarios_of_formats_show_every_kind_of_answer() {
+    let scenarios: Vec<FormatScenario> =
+        seeds("formats_ops").iter().map(|(_, data)| FormatScenario::from_bytes(data)).collect();
+    let all = scenarios.iter().map(FormatScenario::run).fold(FormatSeen::default(), FormatSeen::and);
+    assert!(all.is_everything() && all.build_refused, "{all:?}");
+    for kind in Kind::ALL {
+        assert!(scenarios.iter().filter(|scenario| scenario.kind == kind).count() >= 4, "{kind:?}");
+    }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Kind;
 use super::oracle::FormatSettings;
-use super::run::FormatScenario;
+use super::scenario::FormatScenario;
 use crate::Bytes;
 
 const OPS_MAX: usize = 200;

@@ -2,8 +2,10 @@
 
 mod arbitrary;
 mod entropy;
+mod mirror;
 mod oracle;
 mod run;
+mod scenario;
 
 use idformats::{Builder, DefaultEntropy, Format, SubMsClock, UlidMonotonic, UlidRandom, V7Counter, V7Random, V7SubMs};
 use ulid::Ulid;
@@ -12,7 +14,7 @@ use uuid::Uuid;
 pub use self::arbitrary::FormatOp;
 pub use self::entropy::SeededEntropy;
 pub use self::oracle::{FormatCounts, FormatRefusal, FormatSettings};
-pub use self::run::{FormatScenario, FormatSeen};
+pub use self::scenario::{FormatScenario, FormatSeen};
 
 /// The formats by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -103,9 +103,9 @@ impl Oracle {
 
     /// The unit that the clock reads.
     pub(super) fn unit_at(&self, now_ns: i128) -> Result<u128, FormatRefusal> {
-        let now_ms = now_ns.div_euclid(NS_PER_MS);
-        if !(0..i128::from(END_MS)).contains(&now_ms) {
-            let unix_ms = i64::try_from(now_ms).unwrap_or(if now_ms < 0 { i64::MIN } else { i64::MAX });
+        let clock_ms = now_ns.div_euclid(NS_PER_MS);
+        if !(0..i128::from(END_MS)).contains(&clock_ms) {
+            let unix_ms = i64::try_from(clock_ms).unwrap_or(if clock_ms < 0 { i64::MIN } else { i64::MAX });
             return Err(out_of_range(unix_ms));
         }
         Ok(now_ns.unsigned_abs() * self.kind.units_per_ms() / NS_PER_MS.unsigned_abs())
@@ -113,12 +113,12 @@ impl Oracle {
 
     /// Where ids may be taken at this reading of the clock, or why nowhere.
     pub(super) fn look(&self, now_ns: i128) -> Result<Grant, FormatRefusal> {
-        let now_ms = Self::ms_of(self.unit_at(now_ns)? * self.kind.places_per_unit());
+        let clock_ms = Self::ms_of(self.unit_at(now_ns)? * self.kind.places_per_unit());
         let now_first = self.unit_at(now_ns)? * self.kind.places_per_unit();
         if self.next <= now_first {
             return granted(Grant { first: now_first, is_seeded: true });
         }
-        let ahead_of = |slot: u128| Self::ms_of(slot).saturating_sub(now_ms);
+        let ahead_of = |slot: u128| Self::ms_of(slot).saturating_sub(clock_ms);
         let is_first_of_unit = self.next % self.kind.places_per_unit() == 0;
         let may_be_ahead_ms = self.ahead_ms.max(self.rollback_ms);
         let is_carry = is_first_of_unit && ahead_of(self.next - 1) <= self.ahead_ms;
@@ -153,8 +153,8 @@ impl Oracle {
 
     /// Counts ids that are handed out.
     pub(super) fn hand_out(&mut self, slot: u128, ids: u64, now_ns: i128) {
-        let now_ms = u128::try_from(now_ns.div_euclid(NS_PER_MS)).expect("a clock that ids can be had of");
-        let ahead_ms = Self::ms_of(slot).saturating_sub(now_ms);
+        let clock_ms = u128::try_from(now_ns.div_euclid(NS_PER_MS)).expect("a clock that ids can be had of");
+        let ahead_ms = Self::ms_of(slot).saturating_sub(clock_ms);
         if ahead_ms > 0 {
             self.counts.ahead += ids;
             self.counts.behind_max_ms = self.counts.behind_max_ms.max(ahead_ms);
@@ -172,8 +172,8 @@ impl Oracle {
     /// Whether a slot is near enough to the clock for one who has taken it before.
     pub(super) fn is_still_good(&self, slot: u128, now_ns: i128) -> bool {
         let Ok(unit) = self.unit_at(now_ns) else { return false };
-        let now_ms = Self::ms_of(unit * self.kind.places_per_unit());
-        self.unit_of(slot) >= unit && Self::ms_of(slot) <= now_ms.saturating_add(self.ahead_ms.max(self.rollback_ms))
+        let clock_ms = Self::ms_of(unit * self.kind.places_per_unit());
+        self.unit_of(slot) >= unit && Self::ms_of(slot) <= clock_ms.saturating_add(self.ahead_ms.max(self.rollback_ms))
     }
 
     /// Forgets the last time.

@@ -2,17 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
-use idcore::{Exhaustion, ManualClock, OnSleep, UnixMillis};
-use idformats::{
-    BuildError, FillError, Generator, IssueError, Local, UlidMonotonic, UlidRandom, V7Counter, V7Random, V7SubMs,
-};
+use idcore::{ManualClock, OnSleep, UnixMillis};
+use idformats::{FillError, Generator, IssueError, Local};
 
 use super::arbitrary::FormatOp;
+use super::mirror::Mirror;
 use super::oracle::{FormatRefusal, FormatSettings, Grant, Oracle};
-use super::{FreeBits, Kind, Known, SeededEntropy, join, split, unit_and_place};
+use super::scenario::{FormatScenario, FormatSeen};
+use super::{FreeBits, Known, SeededEntropy, split, unit_and_place};
 
 /// Every id of a call is looked at up to this many, and one in so many of a larger call.
 const LOOKED_AT_MAX: usize = 2_000;
@@ -20,185 +19,6 @@ const LOOKED_AT_ONE_IN: usize = 1_009;
 
 /// A handle's blocks have at most so many ids, or a sixteenth of what a unit has.
 const BLOCK_MAX: u128 = 256;
-
-/// A format, settings and operations, run on a generator and held against the oracle step by step.
-#[derive(Clone, Debug)]
-pub struct FormatScenario {
-    /// The format.
-    pub kind: Kind,
-    /// What the generator is built with.
-    pub settings: FormatSettings,
-    /// What the clock reads at first.
-    pub clock_ms: i64,
-    /// The seed of the entropy.
-    pub entropy: u64,
-    /// What is done then.
-    pub ops: Vec<FormatOp>,
-}
-
-/// What came up in a run, so that a corpus can be judged by what it covers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "a list of marks, each on its own")]
-pub struct FormatSeen {
-    /// The settings were refused, as they had to be.
-    pub build_refused: bool,
-    /// The number of ids.
-    pub ids: u64,
-    /// The number of a handle's ids that came out of a block.
-    pub of_blocks: u64,
-    /// The number of sleeps.
-    pub sleeps: u64,
-    /// The number of ids ahead of the clock.
-    pub ahead: u64,
-    /// The number of counters that came to their end.
-    pub carries: u64,
-    /// A clock behind.
-    pub clock_behind: bool,
-    /// A counter used up, and the time too far ahead.
-    pub exhausted: bool,
-    /// A time that ids cannot hold.
-    pub out_of_range: bool,
-    /// A `fill` that ended with an error after some ids.
-    pub part_filled: bool,
-    /// A reset that lowered the time.
-    pub went_back: bool,
-}
-
-impl FormatSeen {
-    /// What came up in either of two runs.
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self {
-            build_refused: self.build_refused || other.build_refused,
-            ids: self.ids + other.ids,
-            of_blocks: self.of_blocks + other.of_blocks,
-            sleeps: self.sleeps + other.sleeps,
-            ahead: self.ahead + other.ahead,
-            carries: self.carries + other.carries,
-            clock_behind: self.clock_behind || other.clock_behind,
-            exhausted: self.exhausted || other.exhausted,
-            out_of_range: self.out_of_range || other.out_of_range,
-            part_filled: self.part_filled || other.part_filled,
-            went_back: self.went_back || other.went_back,
-        }
-    }
-
-    /// Whether everything came up that can come up when a generator is built.
-    pub const fn is_everything(&self) -> bool {
-        self.ids > 0
-            && self.of_blocks > 0
-            && self.sleeps > 0
-            && self.ahead > 0
-            && self.carries > 0
-            && self.clock_behind
-            && self.exhausted
-            && self.out_of_range
-            && self.part_filled
-            && self.went_back
-    }
-}
-
-impl FormatScenario {
-    /// Runs the scenario, and prints it on failure.
-    ///
-    /// # Panics
-    ///
-    /// When the generator does anything but what the oracle says.
-    pub fn run(&self) -> FormatSeen {
-        let _printed_on_failure = PrintOnPanic(self);
-        self.run_silently()
-    }
-
-    /// As [`run`](Self::run), without printing the scenario.
-    ///
-    /// # Panics
-    ///
-    /// As for [`run`](Self::run).
-    pub fn run_silently(&self) -> FormatSeen {
-        match self.kind {
-            Kind::V7Counter => self.run_as::<V7Counter>(),
-            Kind::V7Random => self.run_as::<V7Random>(),
-            Kind::V7SubMs => self.run_as::<V7SubMs>(),
-            Kind::UlidMonotonic => self.run_as::<UlidMonotonic>(),
-            Kind::UlidRandom => self.run_as::<UlidRandom>(),
-        }
-    }
-
-    fn run_as<F: Known>(&self) -> FormatSeen {
-        let clock = ManualClock::new(UnixMillis::new(self.clock_ms));
-        let (ids, oracle) = match (self.build::<F>(&clock), Oracle::new(self.kind, self.settings)) {
-            (Ok(ids), Some(oracle)) => (Arc::new(ids), oracle),
-            (Err(BuildError::StartOutOfRange { .. }), None) => {
-                return FormatSeen { build_refused: true, ..FormatSeen::default() };
-            }
-            (Ok(_), None) => panic!("built, though the settings have no generator"),
-            (Err(error), _) => panic!("not built: {error}"),
-        };
-        let mut run = Run {
-            scenario: self,
-            clock: &clock,
-            mirror: Mirror::new(self.clock_ms),
-            oracle,
-            handle: Handle::default(),
-            shown: Shown::default(),
-            seen: FormatSeen::default(),
-        };
-        let mut local = Some(Local::new(Arc::clone(&ids)));
-        let mut ids = ids;
-        for op in &self.ops {
-            run.step(*op, &mut ids, &mut local);
-        }
-        run.seen
-    }
-
-    fn build<'c, F: Known>(&self, clock: &'c ManualClock) -> Result<Ids<'c, F>, BuildError> {
-        let FormatSettings { rollback_ms, ahead_ms, exhausted_max, start_ms, above_ms } = self.settings;
-        let mut builder = F::on(clock)
-            .entropy(SeededEntropy::new(self.entropy))
-            .rollback_max(Duration::from_millis(rollback_ms))
-            .ahead_max(Duration::from_millis(ahead_ms))
-            .on_exhausted(exhausted_max.map_or(Exhaustion::Fail, |max| Exhaustion::Wait { max }));
-        if let Some(ms) = start_ms {
-            builder = builder.start_at(UnixMillis::new(ms));
-        }
-        if let Some(ms) = above_ms {
-            let unix_ms = u128::try_from(ms).expect("an id's time");
-            builder = builder.not_before(F::of_number(join(self.kind, FreeBits { unix_ms, free: 5 })));
-        }
-        builder.build()
-    }
-}
-
-/// What the clock under test must read by now.
-struct Mirror {
-    now_ns: i128,
-    is_frozen: bool,
-    steps_at_sleep_ms: Vec<i64>,
-    sleeps: u64,
-    slept: Duration,
-}
-
-impl Mirror {
-    fn new(ms: i64) -> Self {
-        Self {
-            now_ns: i128::from(ms) * 1_000_000,
-            is_frozen: false,
-            steps_at_sleep_ms: Vec::new(),
-            sleeps: 0,
-            slept: Duration::ZERO,
-        }
-    }
-
-    fn sleep(&mut self, pause: Duration) {
-        self.sleeps += 1;
-        self.slept += pause;
-        if !self.steps_at_sleep_ms.is_empty() {
-            self.now_ns += i128::from(self.steps_at_sleep_ms.remove(0)) * 1_000_000;
-        } else if !self.is_frozen {
-            self.now_ns += i128::try_from(pause.as_nanos()).expect("a short sleep");
-        }
-    }
-}
 
 /// The slots that a handle holds, and how many it asked for.
 #[derive(Default)]
@@ -223,7 +43,7 @@ struct Given {
     error: Option<IssueError>,
 }
 
-struct Run<'a> {
+pub(super) struct Run<'a> {
     scenario: &'a FormatScenario,
     clock: &'a ManualClock,
     mirror: Mirror,
@@ -233,15 +53,36 @@ struct Run<'a> {
     seen: FormatSeen,
 }
 
-type Ids<'c, F> = Generator<F, &'c ManualClock, SeededEntropy>;
+pub(super) type Ids<'c, F> = Generator<F, &'c ManualClock, SeededEntropy>;
 
 impl<'c> Run<'c> {
-    fn step<F: Known>(&mut self, op: FormatOp, ids: &mut Arc<Ids<'c, F>>, handle: &mut Option<Local<Arc<Ids<'c, F>>>>) {
+    pub(super) fn new(scenario: &'c FormatScenario, clock: &'c ManualClock, oracle: Oracle) -> Self {
+        Self {
+            scenario,
+            clock,
+            mirror: Mirror::new(scenario.clock_ms),
+            oracle,
+            handle: Handle::default(),
+            shown: Shown::default(),
+            seen: FormatSeen::default(),
+        }
+    }
+
+    pub(super) const fn seen(&self) -> FormatSeen {
+        self.seen
+    }
+
+    pub(super) fn step<F: Known>(
+        &mut self,
+        op: FormatOp,
+        ids: &mut Arc<Ids<'c, F>>,
+        handle: &mut Option<Local<Arc<Ids<'c, F>>>>,
+    ) {
         let local = handle.as_mut().expect("it is there between two steps");
         match op {
-            FormatOp::Next => self.of_generator(one::<F>(ids.next_id()), 1, true),
-            FormatOp::TryNext => self.of_generator(one::<F>(ids.try_next_id()), 1, false),
-            FormatOp::Fill(n) => self.of_generator(filled::<F>(n, |buffer| ids.fill(buffer)), n, true),
+            FormatOp::Next => self.of_generator(&one::<F>(ids.next_id()), 1, true),
+            FormatOp::TryNext => self.of_generator(&one::<F>(ids.try_next_id()), 1, false),
+            FormatOp::Fill(n) => self.of_generator(&filled::<F>(n, |buffer| ids.fill(buffer)), n, true),
             FormatOp::LocalNext => self.of_handle(&one::<F>(local.next_id())),
             FormatOp::LocalFill(n) => {
                 let given = filled::<F>(n, |buffer| local.fill(buffer));
@@ -249,7 +90,7 @@ impl<'c> Run<'c> {
                     self.handle = Handle::default();
                 }
                 self.check_handle_order(&given.ids);
-                self.of_generator(given, n, true);
+                self.of_generator(&given, n, true);
             }
             FormatOp::Reset => {
                 *handle = None;
@@ -282,7 +123,7 @@ impl<'c> Run<'c> {
     }
 
     /// `n` ids of the shared word, in as many turns as there are units to take them from.
-    fn of_generator(&mut self, given: Given, n: usize, waits: bool) {
+    fn of_generator(&mut self, given: &Given, n: usize, waits: bool) {
         let mut left = given.ids.as_slice();
         let mut error = None;
         while given.ids.len() - left.len() < n && error.is_none() {
@@ -308,7 +149,7 @@ impl<'c> Run<'c> {
             assert!(self.shown.last_of_generator < Some(*first), "{first:032x} does not follow the last id");
             self.shown.last_of_generator = Some(*last);
         }
-        self.see(&given);
+        self.see(given);
     }
 
     /// One id of the handle: of its block, or the first of a new one.
@@ -392,10 +233,10 @@ impl<'c> Run<'c> {
             let kind = self.scenario.kind;
             let FreeBits { unix_ms, free } = split(kind, *id);
             assert_eq!(unix_ms, Oracle::ms_of(slot), "the time of {id:032x}");
-            let now_ms = u128::try_from(self.mirror.now_ns.div_euclid(1_000_000)).expect("a clock that gives ids");
+            let clock_ms = u128::try_from(self.mirror.now_ns.div_euclid(1_000_000)).expect("a clock that gives ids");
             let FormatSettings { rollback_ms, ahead_ms, .. } = self.scenario.settings;
             let ahead_max = u128::from(rollback_ms.max(ahead_ms));
-            assert!(unix_ms >= now_ms && unix_ms - now_ms <= ahead_max, "{id:032x} with a clock at {now_ms} ms");
+            assert!(unix_ms >= clock_ms && unix_ms - clock_ms <= ahead_max, "{id:032x} with a clock at {clock_ms} ms");
             let place = slot % kind.places_per_unit();
             match kind.step() {
                 None => assert_eq!(unit_and_place(kind, *id), (self.oracle.unit_of(slot), place), "{id:032x}"),
@@ -427,8 +268,8 @@ impl<'c> Run<'c> {
             // New bases, and an order that begins anew; no id twice all the same.
             let ids = std::mem::take(&mut self.shown.ids);
             self.shown = Shown { ids, ..Shown::default() };
-            let now_ms = u128::try_from(self.mirror.now_ns.div_euclid(1_000_000)).expect("a clock that gives ids");
-            self.seen.went_back |= before > Some(now_ms);
+            let clock_ms = u128::try_from(self.mirror.now_ns.div_euclid(1_000_000)).expect("a clock that gives ids");
+            self.seen.went_back |= before > Some(clock_ms);
         }
     }
 
@@ -471,14 +312,4 @@ fn filled<F: Known>(n: usize, fill: impl FnOnce(&mut [F::Id]) -> Result<(), Fill
     };
     assert!(buffer[filled..].iter().all(|id| *id == F::of_number(0)), "written past what was filled");
     Given { ids: buffer[..filled].iter().map(|id| F::number(*id)).collect(), error }
-}
-
-struct PrintOnPanic<'a>(&'a FormatScenario);
-
-impl Drop for PrintOnPanic<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            eprintln!("{:#?}", self.0);
-        }
-    }
 }
