@@ -165,6 +165,8 @@ mod tests {
         assert_eq!(first(slot(12, 0), bounds(10)), Ok(slot(12, 1_000)));
         assert_eq!(first(slot(13, 0), bounds(10)), Err(Refused::Exhausted { next_ms: 13 }));
         assert_eq!(first(slot(13, 0), bounds(11)), Ok(slot(13, 1_000)));
+        let ahead_ms = |next| Word::at_slot(next).take(9, bounds(10)).map(|(taken, _)| taken.ahead_ms);
+        assert_eq!([slot(9, 0), slot(10, 3), slot(12, 0)].map(ahead_ms), [Ok(0), Ok(0), Ok(2)]);
     }
 
     #[test]
@@ -172,13 +174,13 @@ mod tests {
         for last_ms in [13, 20] {
             assert_eq!(first(slot(last_ms, 7), bounds(10)), Ok(slot(last_ms, 7)));
         }
-        assert_eq!(first(slot(21, 7), bounds(10)), Err(Refused::ClockBehind { last_ms: 21 }));
+        assert_eq!(first(slot(21, 7), bounds(10)), Err(Refused::ClockBehind { last_ms: 21, next_ms: 21 }));
         // The end of a counter far ahead: no carry has brought it there.
         assert_eq!(first(slot(20, 0), bounds(10)), Ok(slot(20, 1_000)));
-        assert_eq!(first(slot(21, 0), bounds(10)), Err(Refused::ClockBehind { last_ms: 20 }));
+        assert_eq!(first(slot(21, 0), bounds(10)), Err(Refused::ClockBehind { last_ms: 20, next_ms: 21 }));
         let no_rollback = Bounds { rollback_ms_max: 0, ..bounds(10) };
         assert_eq!(first(slot(12, 7), no_rollback), Ok(slot(12, 7)), "within what carries may bring");
-        assert_eq!(first(slot(13, 7), no_rollback), Err(Refused::ClockBehind { last_ms: 13 }));
+        assert_eq!(first(slot(13, 7), no_rollback), Err(Refused::ClockBehind { last_ms: 13, next_ms: 13 }));
     }
 
     #[test]
@@ -186,7 +188,8 @@ mod tests {
         let last = bounds(MS_END - 1);
         assert_eq!(first(0, last), Ok(slot(MS_END - 1, 1_000)));
         let (taken, word) = Word::at_slot(slot(MS_END - 1, 1_000)).take(u64::MAX, last).expect("the last millisecond");
-        assert_eq!(taken.first + taken.len, u64::MAX);
+        assert_eq!(taken.first + taken.len, SLOT_END);
         assert_eq!(word.take(1, last), Err(Refused::Ended));
+        assert_eq!(first(u64::MAX, last), Err(Refused::Ended), "after additions that came too late");
     }
 }
