@@ -13,6 +13,8 @@
 //! - `uuidv7()`, `uuidv4()`, `ulid()`: of one generator for the process.
 //! - [`UuidExt`] and [`UlidExt`]: fields and time of an id, the ids of a range of time, from one type to the other.
 //!
+//! [`rfc9562`] lists what RFC 9562 demands, and the test of each.
+//!
 //! Ids are [`uuid::Uuid`] and [`ulid::Ulid`]: text, serde and databases are those crates' affair.
 //!
 //! # What this crate does not do
@@ -42,6 +44,8 @@ mod generator;
 #[cfg(feature = "std")]
 mod global;
 mod process;
+#[doc = include_str!("../RFC9562.md")]
+pub mod rfc9562 {}
 mod state;
 mod sync;
 mod unordered;
