@@ -8,7 +8,8 @@ use std::path::Path;
 /// `file::test` of all that stands between backquotes.
 fn named(table: &str) -> Vec<(&str, &str)> {
     let quoted = table.split('`').skip(1).step_by(2);
-    let is_name = |part: &str| part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    let is_name =
+        |part: &str| part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
     quoted.filter_map(|name| name.split_once("::")).filter(|(file, test)| is_name(file) && is_name(test)).collect()
 }
 
