@@ -46,7 +46,8 @@ impl Block {
     /// The next slot, of a new block where need be; waits as the generator's policies say.
     #[cold]
     pub(super) fn take_waiting<T: Tag, C: Clock>(&mut self, generator: &Generator<T, C>) -> Result<u64, IssueError> {
-        generator.wait_for(|waiting| self.take_exact(generator, waiting))
+        let size_max = Self::size_max(generator);
+        generator.wait_for(size_max, |waiting| self.take_exact(generator, waiting))
     }
 
     /// The next slot, of a new block where need be, or why there is none.
@@ -84,8 +85,11 @@ impl Block {
     fn size_of_next<T: Tag, C: Clock>(&self, generator: &Generator<T, C>) -> u64 {
         let packing = generator.packing();
         let now_tick = packing.tick_of(generator.clock.now().millis()).unwrap_or(0);
-        let size_max = (packing.sequence_count() / BLOCKS_IN_TICK_MIN).max(1);
         // A block that ran ahead of the clock belongs to the same burst.
-        if self.tick < now_tick { 1 } else { (self.size * 2).clamp(1, size_max) }
+        if self.tick < now_tick { 1 } else { (self.size * 2).clamp(1, Self::size_max(generator)) }
+    }
+
+    fn size_max<T: Tag, C: Clock>(generator: &Generator<T, C>) -> u64 {
+        (generator.packing().sequence_count() / BLOCKS_IN_TICK_MIN).max(1)
     }
 }

@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Layout, Packing, Tag};
-use crate::state::{Ceiling, Claim, Gate, Key, State, Unclaimed, Waiters, Word};
+use crate::state::{Bookings, Ceiling, Claim, Gate, Key, State, Unclaimed, Waiters, Word};
 use crate::time::UnixMillis;
 
 /// Settings of a [`Generator`] to be.
@@ -148,6 +148,7 @@ impl<T: Tag, C: Clock> Builder<T, C> {
             rollback_max_ns: self.rollback.wait_max_ns(),
             exhausted_max_ns: self.exhaustion.wait_max_ns(),
             waiters: Waiters::default(),
+            bookings: Bookings::default(),
             sequence_start: self.sequence_start,
             claim,
             fork: ForkGuard::new(),

@@ -10,6 +10,7 @@ mod reserved;
 mod take;
 #[cfg(feature = "tokio")]
 mod tokio;
+mod turns;
 mod wait;
 
 use core::fmt;
@@ -25,7 +26,7 @@ use crate::clock::Clock;
 use crate::fork::ForkGuard;
 use crate::id::Snowflake;
 use crate::layout::{Packing, Tag, packing_of};
-use crate::state::{Ceiling, Claim, Gate, State, Stats, Waiters};
+use crate::state::{Bookings, Ceiling, Claim, Gate, State, Stats, Waiters};
 use crate::time::UnixMillis;
 
 /// Hands out ids of one layout and one node to any number of threads, without a lock.
@@ -73,6 +74,7 @@ pub struct Generator<T, C> {
     rollback_max_ns: u64,
     exhausted_max_ns: u64,
     waiters: Waiters,
+    bookings: Bookings,
     sequence_start: SequenceStart,
     claim: Option<Claim>,
     fork: ForkGuard,

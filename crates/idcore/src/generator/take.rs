@@ -1,5 +1,6 @@
 //! Between the public calls and the state word: bounds in, slots or verdicts out.
 
+use super::turns::Turns;
 use super::wait::{Verdict, Wait};
 use super::{Generator, IssueError};
 use crate::clock::Clock;
@@ -157,15 +158,17 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// Takes up to `n` slots, and waits as the policies say.
     #[cold]
     pub(super) fn take_waiting(&self, n: u64) -> Result<Taken, IssueError> {
-        self.wait_for(|waiting| self.take_exact(n, waiting))
+        self.wait_for(n, |waiting| self.take_exact(n, waiting))
     }
 
-    /// Makes attempts until one succeeds, and sleeps between them as the policies say.
+    /// Makes attempts until one succeeds, and sleeps between them as the policies say; for a caller that wants `n` slots of a
+    /// tick.
     pub(super) fn wait_for<R>(
         &self,
+        n: u64,
         mut attempt: impl FnMut(Option<&Waiting<'_>>) -> Result<R, Verdict>,
     ) -> Result<R, IssueError> {
-        let mut wait = self.wait();
+        let mut wait = self.wait(n);
         loop {
             match attempt(wait.waiting()) {
                 Ok(taken) => return Ok(taken),
@@ -212,9 +215,11 @@ impl<T: Tag, C: Clock> Generator<T, C> {
         }
     }
 
-    /// The wait of one call: its bounds are its own.
-    pub(super) fn wait(&self) -> Wait<'_> {
-        Wait::new(self.rollback_max_ns, self.exhausted_max_ns, &self.waiters, self.state.counters())
+    /// The wait of one call that wants `n` slots of a tick: its bounds are its own.
+    pub(super) fn wait(&self, n: u64) -> Wait<'_> {
+        let packing = self.packing();
+        let turns = Turns::of(&self.waiters, &self.bookings, n, packing.sequence_bits(), packing.tick_ms());
+        Wait::new(self.rollback_max_ns, self.exhausted_max_ns, turns, self.state.counters())
     }
 
     #[inline]
@@ -234,8 +239,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     /// At most half of a tick: waiters that do not come, such as a future that nobody polls, starve nobody.
     #[inline]
     fn kept_for_others(&self, waiting: Option<&Waiting<'_>>) -> u64 {
-        let others = self.waiters.count().saturating_sub(u64::from(waiting.is_some()));
-        others.min(self.packing().sequence_count() / 2)
+        self.waiters.due_besides(waiting).min(self.packing().sequence_count() / 2)
     }
 
     /// What stands in the way whatever bounds say. A closed generator stays closed under any clock.
@@ -265,11 +269,12 @@ impl<T: Tag, C: Clock> Generator<T, C> {
                 self.state.counters().clock_behind(behind);
                 let retry_after = until_issuable(next_tick);
                 // Waits to where the clock was, and then looks again: a full tick is not the clock's fault.
-                Verdict { error: IssueError::ClockBehind { behind, retry_after }, pause: until_issuable(last_tick) }
+                let pause = until_issuable(last_tick);
+                Verdict { error: IssueError::ClockBehind { behind, retry_after }, pause, next_tick }
             }
             Refused::Exhausted { next_tick } => {
                 let retry_after = until_issuable(next_tick);
-                Verdict { error: IssueError::Exhausted { retry_after }, pause: retry_after }
+                Verdict { error: IssueError::Exhausted { retry_after }, pause: retry_after, next_tick }
             }
         }
     }

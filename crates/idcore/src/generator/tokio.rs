@@ -49,7 +49,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
         if let Ok(slot) = self.take_one() {
             return Ok(self.id_of(slot));
         }
-        let mut wait = self.wait();
+        let mut wait = self.wait(1);
         loop {
             let verdict = match self.take_exact(1, wait.waiting()) {
                 Ok(taken) => return Ok(self.id_of(taken.first)),
@@ -60,19 +60,12 @@ impl<T: Tag, C: Clock> Generator<T, C> {
                 tokio::task::yield_now().await;
             } else {
                 let pause = wait.pause_for(verdict)?;
-                tokio::time::sleep(pause + self.turns_of_others()).await;
+                tokio::time::sleep(pause).await;
             }
         }
     }
 
-    /// When more callers wait than a tick has ids, it takes several until all have had their turn.
-    fn turns_of_others(&self) -> Duration {
-        let packing = self.packing();
-        let ticks = self.waiters.count() / packing.sequence_count();
-        Duration::from_millis(ticks.saturating_mul(u64::from(packing.tick_ms())))
-    }
-
     fn may_yield(&self, verdict: &Verdict) -> bool {
-        verdict.pause < TIMER_TICK && self.waiters.count() <= YIELDING_MAX
+        verdict.pause < TIMER_TICK && self.waiters.due_besides(None) <= YIELDING_MAX
     }
 }

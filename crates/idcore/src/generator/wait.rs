@@ -3,7 +3,8 @@
 use core::time::Duration;
 
 use super::IssueError;
-use crate::state::{Counters, Waiters, Waiting};
+use super::turns::Turns;
+use crate::state::{Counters, Waiting};
 
 /// A sleep costs at least this much of a bound, so that a clock that stands still just before a tick ends the wait too.
 const PAUSE_MIN: Duration = Duration::from_micros(1);
@@ -16,17 +17,22 @@ const TURN_MIN: Duration = Duration::from_nanos(100);
 /// slewing it by up to a tenth, and a step that was within the bound is not to fail for that.
 const SLEW_DIVISOR: u32 = 8;
 
+/// The share of what is left of a bound that a turn may take, as a divisor: the rest is for ticks that others use up first.
+const TURN_DIVISOR: u32 = 2;
+
 /// Why there is no id now, and how long to sleep before it is worth looking again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Verdict {
     pub(super) error: IssueError,
     pub(super) pause: Duration,
+    /// The tick that is slept to, when this one is used up.
+    pub(super) next_tick: u64,
 }
 
 impl Verdict {
     /// No sleep helps.
     pub(super) fn hopeless(error: IssueError) -> Self {
-        Self { error, pause: Duration::MAX }
+        Self { error, pause: Duration::MAX, next_tick: 0 }
     }
 }
 
@@ -37,7 +43,7 @@ impl Verdict {
 pub(super) struct Wait<'a> {
     rollback: Bound,
     exhausted: Bound,
-    waiters: &'a Waiters,
+    turns: Turns<'a>,
     /// Since this call first found its tick used up.
     waiting: Option<Waiting<'a>>,
     counters: &'a Counters,
@@ -59,17 +65,12 @@ impl Bound {
 }
 
 impl<'a> Wait<'a> {
-    pub(super) fn new(
-        rollback_max_ns: u64,
-        exhausted_max_ns: u64,
-        waiters: &'a Waiters,
-        counters: &'a Counters,
-    ) -> Self {
+    pub(super) fn new(rollback_max_ns: u64, exhausted_max_ns: u64, turns: Turns<'a>, counters: &'a Counters) -> Self {
         let [rollback_max, exhausted_max] = [rollback_max_ns, exhausted_max_ns].map(Duration::from_nanos);
         Self {
             rollback: Bound::new(rollback_max, rollback_max / SLEW_DIVISOR),
             exhausted: Bound::new(exhausted_max, Duration::ZERO),
-            waiters,
+            turns,
             waiting: None,
             #[cfg(feature = "tokio")]
             last_pause: Duration::ZERO,
@@ -83,9 +84,19 @@ impl<'a> Wait<'a> {
     }
 
     /// The sleep that the verdict asks for, if its policy's bound allows it; the error otherwise.
+    ///
+    /// The first sleep for a tick goes on until the call's turn has come; from then on the call is due in every tick.
     pub(super) fn pause_for(&mut self, verdict: Verdict) -> Result<Duration, IssueError> {
         self.charge(verdict, verdict.pause.max(PAUSE_MIN))?;
-        Ok(verdict.pause)
+        let IssueError::Exhausted { .. } = verdict.error else { return Ok(verdict.pause) };
+        if let Some(waiting) = &mut self.waiting {
+            waiting.is_due();
+            return Ok(verdict.pause);
+        }
+        let (waiting, turn) = self.turns.join(verdict.next_tick, self.exhausted.left / TURN_DIVISOR);
+        self.waiting = Some(waiting);
+        self.exhausted.left -= turn;
+        Ok(verdict.pause + turn)
     }
 
     /// A turn of other tasks instead of that sleep: charged as what the last turn has brought the end nearer, and a little if
@@ -94,7 +105,11 @@ impl<'a> Wait<'a> {
     pub(super) fn turn_for(&mut self, verdict: Verdict) -> Result<(), IssueError> {
         let nearer = self.last_pause.saturating_sub(verdict.pause);
         self.last_pause = verdict.pause;
-        self.charge(verdict, nearer.max(TURN_MIN))
+        self.charge(verdict, nearer.max(TURN_MIN))?;
+        if matches!(verdict.error, IssueError::Exhausted { .. }) && self.waiting.is_none() {
+            self.waiting = Some(self.turns.waiters.join(0));
+        }
+        Ok(())
     }
 
     fn charge(&mut self, verdict: Verdict, cost: Duration) -> Result<(), IssueError> {
@@ -107,9 +122,6 @@ impl<'a> Wait<'a> {
             return Err(verdict.error);
         }
         bound.left -= cost;
-        if matches!(verdict.error, IssueError::Exhausted { .. }) && self.waiting.is_none() {
-            self.waiting = Some(self.waiters.join());
-        }
         self.counters.wait();
         Ok(())
     }
@@ -118,37 +130,46 @@ impl<'a> Wait<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::{Bookings, Waiters};
 
     const MS: Duration = Duration::from_millis(1);
 
-    fn call<'a>(waiters: &'a Waiters, counters: &'a Counters, rollback: Duration, exhausted: Duration) -> Wait<'a> {
+    #[derive(Default)]
+    struct Parts {
+        waiters: Waiters,
+        bookings: Bookings,
+        counters: Counters,
+    }
+
+    fn call(generator: &Parts, rollback: Duration, exhausted: Duration) -> Wait<'_> {
         let ns = |max: Duration| u64::try_from(max.as_nanos()).unwrap_or(u64::MAX);
-        Wait::new(ns(rollback), ns(exhausted), waiters, counters)
+        let turns = Turns::of(&generator.waiters, &generator.bookings, 1, 2, 1);
+        Wait::new(ns(rollback), ns(exhausted), turns, &generator.counters)
     }
 
     fn behind(pause: Duration) -> Verdict {
-        Verdict { error: IssueError::ClockBehind { behind: pause, retry_after: pause }, pause }
+        Verdict { error: IssueError::ClockBehind { behind: pause, retry_after: pause }, pause, next_tick: 7 }
     }
 
     fn exhausted(pause: Duration) -> Verdict {
-        Verdict { error: IssueError::Exhausted { retry_after: pause }, pause }
+        Verdict { error: IssueError::Exhausted { retry_after: pause }, pause, next_tick: 7 }
     }
 
     #[test]
     fn a_pause_longer_than_the_bound_is_refused_at_once() {
-        let (waiters, counters) = Default::default();
-        let mut wait = call(&waiters, &counters, 5 * MS, MS);
+        let parts = Parts::default();
+        let mut wait = call(&parts, 5 * MS, MS);
         assert_eq!(wait.pause_for(behind(5 * MS)), Ok(5 * MS));
-        let (waiters, counters) = Default::default();
-        let mut wait = call(&waiters, &counters, 5 * MS, MS);
+        let parts = Parts::default();
+        let mut wait = call(&parts, 5 * MS, MS);
         assert!(wait.pause_for(behind(5 * MS + Duration::from_nanos(1))).is_err());
         assert!(wait.pause_for(exhausted(2 * MS)).is_err());
     }
 
     #[test]
     fn the_bound_is_for_all_pauses_together() {
-        let (waiters, counters) = Default::default();
-        let mut wait = call(&waiters, &counters, 5 * MS, MS);
+        let parts = Parts::default();
+        let mut wait = call(&parts, 5 * MS, MS);
         assert!(wait.pause_for(behind(3 * MS)).is_ok());
         assert!(wait.pause_for(behind(3 * MS)).is_err());
         assert!(wait.pause_for(behind(2 * MS)).is_ok());
@@ -156,39 +177,69 @@ mod tests {
 
     #[test]
     fn a_clock_that_stands_still_ends_the_wait() {
-        let (waiters, counters) = Default::default();
-        let mut wait = call(&waiters, &counters, MS, MS);
+        let parts = Parts::default();
+        let mut wait = call(&parts, MS, MS);
         let rounds = (0..10_000).take_while(|_| wait.pause_for(exhausted(Duration::ZERO)).is_ok()).count();
         assert_eq!(rounds, 1_000);
     }
 
     #[test]
     fn to_fail_is_to_wait_for_no_time() {
-        let (waiters, counters) = Default::default();
-        let mut wait = call(&waiters, &counters, Duration::ZERO, Duration::ZERO);
+        let parts = Parts::default();
+        let mut wait = call(&parts, Duration::ZERO, Duration::ZERO);
         assert!(wait.pause_for(behind(Duration::ZERO)).is_err());
         assert!(wait.pause_for(exhausted(MS)).is_err());
     }
 
     #[test]
     fn no_bound_waits_for_the_hopeless() {
-        let (waiters, counters) = Default::default();
-        let mut wait = call(&waiters, &counters, Duration::MAX, Duration::MAX);
+        let parts = Parts::default();
+        let mut wait = call(&parts, Duration::MAX, Duration::MAX);
         assert_eq!(wait.pause_for(Verdict::hopeless(IssueError::Closed)), Err(IssueError::Closed));
     }
 
     #[test]
     fn who_waits_for_a_tick_is_counted_once_and_until_the_call_ends() {
-        let (waiters, counters) = Default::default();
-        let mut one = call(&waiters, &counters, MS, 5 * MS);
+        let parts = Parts::default();
+        let mut one = call(&parts, MS, 5 * MS);
         assert!(one.pause_for(behind(MS)).is_ok());
-        assert_eq!(waiters.count(), 0, "a clock that went back keeps nobody's slots");
+        assert_eq!(parts.waiters.due_besides(None), 0, "a clock that went back keeps nobody's slots");
         for _ in 0..2 {
             assert!(one.pause_for(exhausted(MS)).is_ok());
-            assert_eq!(waiters.count(), 1);
+            assert_eq!(parts.waiters.due_besides(None), 1);
         }
-        assert_eq!(counters.read().waits, 3);
+        assert_eq!(parts.counters.read().waits, 3);
         drop(one);
-        assert_eq!(waiters.count(), 0);
+        assert_eq!(parts.waiters.due_besides(None), 0);
+    }
+
+    #[test]
+    fn who_finds_as_many_waiting_as_are_due_in_a_tick_books_a_turn() {
+        let parts = Parts::default();
+        let _before: [_; 2] = core::array::from_fn(|_| parts.waiters.join(0));
+        let mut calls: [_; 6] = core::array::from_fn(|_| call(&parts, MS, 10 * MS));
+        let slept = calls.each_mut().map(|wait| wait.pause_for(exhausted(MS)));
+        assert_eq!(slept, [MS, MS, 2 * MS, 2 * MS, 3 * MS, 3 * MS].map(Ok), "two a tick");
+        assert_eq!(parts.waiters.due_besides(None), 2 + 2 + 1 + 1, "a half and a third twice, rounded up");
+        assert_eq!(parts.waiters.due_besides(calls[0].waiting()), 5);
+        let again = calls.each_mut().map(|wait| wait.pause_for(exhausted(MS)));
+        assert_eq!(again, [MS; 6].map(Ok), "the turns have come");
+        assert_eq!(parts.waiters.due_besides(None), 8);
+        drop(calls);
+        assert_eq!(parts.waiters.due_besides(None), 2);
+    }
+
+    #[test]
+    fn a_turn_takes_no_more_than_half_of_what_is_left() {
+        for (exhausted_max, slept) in [(MS, MS), (2 * MS, MS), (3 * MS, 2 * MS), (10 * MS, 5 * MS), (99 * MS, 21 * MS)]
+        {
+            let parts = Parts::default();
+            let _before: [_; 2] = core::array::from_fn(|_| parts.waiters.join(0));
+            parts.bookings.book(20 << 2, 7 << 2, u64::MAX).expect("twenty ticks");
+            let mut wait = call(&parts, MS, exhausted_max);
+            assert_eq!(wait.pause_for(exhausted(MS)), Ok(slept), "{exhausted_max:?}");
+            let rest = (0..1_000).map_while(|_| wait.pause_for(exhausted(MS)).ok()).sum::<Duration>();
+            assert_eq!(slept + rest, exhausted_max);
+        }
     }
 }

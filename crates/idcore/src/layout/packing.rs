@@ -22,7 +22,6 @@ impl Packing {
         self.sequence_bits as u32
     }
 
-    #[cfg(feature = "tokio")]
     pub(crate) const fn tick_ms(&self) -> u32 {
         self.tick_ms
     }
