@@ -208,8 +208,9 @@ fn a_generator_is_small_and_can_be_shared() {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<Generator<Standard, SystemClock>>();
     is_shared::<Generator<Dyn, Arc<ManualClock>>>();
-    assert!(size_of::<Generator<Standard, SystemClock>>() <= 256);
-    assert!(size_of::<Generator<Dyn, SystemClock>>() <= 256);
+    // With the feature `tokio`; without it a build fails that makes them larger than 256 bytes.
+    assert!(size_of::<Generator<Standard, SystemClock>>() <= 384);
+    assert!(size_of::<Generator<Dyn, SystemClock>>() <= 384);
     assert_eq!(size_of::<DynSnowflake>(), 8);
     assert_eq!(size_of::<Snowflake<Standard>>(), 8);
 }

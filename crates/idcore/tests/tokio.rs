@@ -1,13 +1,13 @@
 //! Waiting without blocking a thread of the runtime.
 //!
-//! - A future that waits has one slot of the next tick kept for it. Dropping it at any point loses no id and leaves nobody
-//!   behind for whom a slot is kept.
+//! - A future that waits has one slot of the next tick kept for it. Dropping it at any point loses one id at most and leaves
+//!   nobody behind for whom a slot is kept.
 //! - Answers and bounds are those of `next_id`, and nothing blocks: no call sleeps on the generator's clock. A bound is one of
 //!   time, however fast the runtime turns, and a clock that stands still ends a wait too.
 //! - A task that takes many ids lets others run.
 //! - Also on a runtime of one thread, and with a clock that follows tokio's own.
 //!
-//! 10,000 tasks: `tokio_load.rs`. Forks: `fork`.
+//! How those that wait stand in line: `line.rs`. 10,000 tasks: `tokio_load.rs`. Forks: `fork`.
 
 #![allow(clippy::unwrap_used, reason = "a helper that unwraps fails its test, which is what a test is for")]
 
@@ -99,6 +99,8 @@ fn a_slot_of_the_next_tick_is_kept_for_each_that_waits() {
     let clock = clock();
     clock.inner().advance(MS / 2);
     let ids = settings(&clock).build().unwrap();
+    let runtime = one_thread();
+    let _inside = runtime.enter();
     assert_eq!(use_up(&ids), TICK);
     let mut calls: Vec<_> = (0..20).map(|_| Call::new(&ids)).collect();
     assert!(calls.iter_mut().all(|call| call.poll().is_pending() && call.poll().is_pending()));
@@ -117,7 +119,6 @@ fn a_dropped_wait_keeps_no_slot() {
     let clock = clock();
     clock.inner().advance(MS / 2);
     let ids = settings(&clock).build().unwrap();
-    // Many callers sleep, on the timer of a runtime.
     let runtime = one_thread();
     let _inside = runtime.enter();
     for polls in [0, 1, 2, 10] {
@@ -134,13 +135,15 @@ fn a_dropped_wait_keeps_no_slot() {
 }
 
 #[test]
-fn dropping_a_call_at_any_point_loses_no_id() {
+fn dropping_a_call_at_any_point_loses_one_id_at_most() {
     let seed = Seed::of_this_run();
     let mut rng = seed.rng();
     let layout: Layout = "epoch=0,timestamp:41,sequence:3".parse().unwrap();
     let clock = ManualClock::new(UnixMillis::new(DAY_MS));
     clock.advance(MS / 2);
     let ids = layout.generator_with(&clock).unregistered().start_at(UnixMillis::new(DAY_MS)).build().unwrap();
+    let runtime = one_thread();
+    let _inside = runtime.enter();
     let mut waker = Context::from_waker(Waker::noop());
     let mut calls = Vec::new();
     let (mut given, mut unused, mut dropped) = (0_u64, 0_u64, 0);
@@ -172,7 +175,9 @@ fn dropping_a_call_at_any_point_loses_no_id() {
     let now = u64::try_from(clock.now().millis().get()).unwrap();
     let gone = ids.mark().get().max(now << 3) - begun;
     assert!(given > 2_000 && dropped > 500, "{given} given, {dropped} dropped");
-    assert_eq!(gone, given + unused, "after {dropped} drops");
+    // Those that were dropped, and those that are still handed over.
+    let lost = gone - (given + unused);
+    assert!(lost <= dropped + calls.len() as u64, "{lost} lost after {dropped} drops");
 }
 
 #[test]
@@ -235,6 +240,8 @@ fn a_close_ends_every_wait() {
     let clock = clock();
     clock.inner().advance(MS / 2);
     let ids = settings(&clock).build().unwrap();
+    let runtime = one_thread();
+    let _inside = runtime.enter();
     use_up(&ids);
     let mut calls: Vec<_> = (0..10).map(|_| Call::new(&ids)).collect();
     assert!(calls.iter_mut().all(|call| call.poll().is_pending()));

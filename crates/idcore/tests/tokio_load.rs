@@ -120,7 +120,8 @@ fn ten_thousand_tasks_reach_the_limit_and_leave_the_runtime_to_others() {
     let (tasks, bits) = if cfg!(debug_assertions) { (625, 8) } else { (10_000, 12) };
     let fields = [Field::timestamp(41), Field::node("worker", 10), Field::sequence(bits)];
     let layout = Layout::new(Twitter::LAYOUT.epoch(), 1, &fields).unwrap();
-    let met = (0..4).any(|_| {
+    let wanted = if cfg!(debug_assertions) { 0.9 } else { 0.99 };
+    let met = (0..8).any(|_| {
         let Load { share, timer, cpu, machine } = load(tasks, Duration::from_millis(1_500), layout);
         let [median, p99] = [500, 990].map(|per_mille| timer.per_mille(per_mille));
         let [median_late, p99_late] = [500, 990].map(|per_mille| machine.per_mille(per_mille));
@@ -133,8 +134,7 @@ fn ten_thousand_tasks_reach_the_limit_and_leave_the_runtime_to_others() {
             machine.max(),
         );
         // What the machine takes for other things is not the code's fault.
-        let allowed = (5 * MS).div_f64(cpu.clamp(0.01, 1.0));
-        share >= 0.9 * cpu.max(0.25) && median < 5 * MS + median_late && p99 < allowed + 2 * p99_late
+        share >= wanted * cpu && median < 3 * MS + median_late && p99 < 5 * MS + p99_late
     });
-    assert!(met, "see above: four times too few ids, or too late a timer");
+    assert!(met, "see above: too few ids, or too late a timer, each time");
 }

@@ -4,7 +4,7 @@ use super::wait::Verdict;
 use super::{Generator, IssueError};
 use crate::clock::Clock;
 use crate::layout::Tag;
-use crate::state::Waiting;
+use crate::state::Share;
 
 /// A block has at most the ids of a tick divided by this.
 const BLOCKS_IN_TICK_MIN: u64 = 16;
@@ -55,7 +55,7 @@ impl Block {
     pub(super) fn take_exact<T: Tag, C: Clock>(
         &mut self,
         generator: &Generator<T, C>,
-        waiting: Option<&Waiting<'_>>,
+        waiting: Option<Share>,
     ) -> Result<u64, Verdict> {
         let sequence_bits = generator.packing().sequence_bits();
         if self.next < self.end {

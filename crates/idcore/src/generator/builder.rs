@@ -149,6 +149,8 @@ impl<T: Tag, C: Clock> Builder<T, C> {
             exhausted_max_ns: self.exhaustion.wait_max_ns(),
             waiters: Waiters::default(),
             bookings: Bookings::default(),
+            #[cfg(feature = "tokio")]
+            queue: super::queue::Queue::default(),
             sequence_start: self.sequence_start,
             claim,
             fork: ForkGuard::new(),

@@ -6,6 +6,8 @@ mod error;
 mod local;
 mod mark;
 mod policy;
+#[cfg(feature = "tokio")]
+mod queue;
 mod reserved;
 mod take;
 #[cfg(feature = "tokio")]
@@ -75,12 +77,17 @@ pub struct Generator<T, C> {
     exhausted_max_ns: u64,
     waiters: Waiters,
     bookings: Bookings,
+    #[cfg(feature = "tokio")]
+    queue: queue::Queue,
     sequence_start: SequenceStart,
     claim: Option<Claim>,
     fork: ForkGuard,
     clock: C,
     tag: PhantomData<fn() -> T>,
 }
+
+#[cfg(all(feature = "std", not(feature = "tokio")))]
+const _: () = assert!(size_of::<Generator<crate::Dyn, crate::SystemClock>>() <= 256);
 
 impl<T: Tag, C: Clock> Generator<T, C> {
     /// The next id; waits as the policies say.

@@ -5,7 +5,7 @@ use super::wait::{Verdict, Wait};
 use super::{Generator, IssueError};
 use crate::clock::Clock;
 use crate::layout::Tag;
-use crate::state::{Bounds, Refused, Taken, Waiting, Word};
+use crate::state::{Bounds, Refused, Share, Taken, Waiting, Word};
 use crate::time::UnixTime;
 
 /// Why an attempt took nothing.
@@ -40,7 +40,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
         let packing = self.packing();
         let tick = packing.wide_tick_of(now.millis());
         // Callers that wait have slots kept for them, which takes a look at the word.
-        if !self.gate.is_open_for(tick) || self.waiters.is_any() {
+        if !self.gate.is_open_for(tick) || self.anybody_waits() {
             return None;
         }
         match self.state.add_one(tick, packing.sequence_bits()) {
@@ -130,7 +130,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
 
     /// Takes up to `n` slots, or says for certain why not; for a caller that has waited, or not.
     #[cold]
-    pub(super) fn take_exact(&self, n: u64, waiting: Option<&Waiting<'_>>) -> Result<Taken, Verdict> {
+    pub(super) fn take_exact(&self, n: u64, waiting: Option<Share>) -> Result<Taken, Verdict> {
         let mut read = None;
         let taken = self.state.take_exact(n, self.packing().sequence_bits(), |word| {
             // Before the clock, as the word: an id that is taken meanwhile in a later tick is no clock that went back.
@@ -166,11 +166,11 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     pub(super) fn wait_for<R>(
         &self,
         n: u64,
-        mut attempt: impl FnMut(Option<&Waiting<'_>>) -> Result<R, Verdict>,
+        mut attempt: impl FnMut(Option<Share>) -> Result<R, Verdict>,
     ) -> Result<R, IssueError> {
         let mut wait = self.wait(n);
         loop {
-            match attempt(wait.waiting()) {
+            match attempt(wait.waiting().map(Waiting::share)) {
                 Ok(taken) => return Ok(taken),
                 Err(verdict) => self.clock.sleep(wait.pause_for(verdict)?),
             }
@@ -223,7 +223,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
     }
 
     #[inline]
-    fn bounds(&self, now: UnixTime, waiting: Option<&Waiting<'_>>) -> Bounds {
+    fn bounds(&self, now: UnixTime, waiting: Option<Share>) -> Bounds {
         let now_tick = self.packing().tick_of(now.millis());
         Bounds {
             now_tick,
@@ -236,10 +236,24 @@ impl<T: Tag, C: Clock> Generator<T, C> {
         }
     }
 
-    /// At most half of a tick: waiters that do not come, such as a future that nobody polls, starve nobody.
     #[inline]
-    fn kept_for_others(&self, waiting: Option<&Waiting<'_>>) -> u64 {
-        self.waiters.due_besides(waiting).min(self.packing().sequence_count() / 2)
+    fn anybody_waits(&self) -> bool {
+        #[cfg(feature = "tokio")]
+        if self.queue.is_any_parked() {
+            return true;
+        }
+        self.waiters.is_any()
+    }
+
+    #[inline]
+    fn kept_for_others(&self, own: Option<Share>) -> u64 {
+        // At most half of a tick: waiters that do not come, such as threads that have no processor, starve nobody.
+        let kept = self.waiters.due_besides(own).min(self.packing().sequence_count() / 2);
+        #[cfg(feature = "tokio")]
+        if !own.is_some_and(Share::is_leading) {
+            return kept + self.kept_for_parked();
+        }
+        kept
     }
 
     /// What stands in the way whatever bounds say. A closed generator stays closed under any clock.

@@ -105,11 +105,27 @@ impl<'a> Wait<'a> {
     pub(super) fn turn_for(&mut self, verdict: Verdict) -> Result<(), IssueError> {
         let nearer = self.last_pause.saturating_sub(verdict.pause);
         self.last_pause = verdict.pause;
-        self.charge(verdict, nearer.max(TURN_MIN))?;
+        self.charge(verdict, nearer.max(TURN_MIN))
+    }
+
+    /// The call is due in every tick from the next one on, when that is what it waits for.
+    #[cfg(feature = "tokio")]
+    pub(super) fn takes_no_turns(&mut self, verdict: Verdict) {
         if matches!(verdict.error, IssueError::Exhausted { .. }) && self.waiting.is_none() {
             self.waiting = Some(self.turns.waiters.join(0));
         }
-        Ok(())
+    }
+
+    /// The time for which the call may be parked, at most `max`; none when the bound is used up.
+    #[cfg(feature = "tokio")]
+    pub(super) fn patience(&self, max: Duration) -> Option<Duration> {
+        Some(max.min(self.exhausted.left)).filter(|patience| !patience.is_zero())
+    }
+
+    /// The call has been parked for that time.
+    #[cfg(feature = "tokio")]
+    pub(super) fn charge_patience(&mut self, patience: Duration) {
+        self.exhausted.left = self.exhausted.left.saturating_sub(patience);
     }
 
     fn charge(&mut self, verdict: Verdict, cost: Duration) -> Result<(), IssueError> {
@@ -221,7 +237,7 @@ mod tests {
         let slept = calls.each_mut().map(|wait| wait.pause_for(exhausted(MS)));
         assert_eq!(slept, [MS, MS, 2 * MS, 2 * MS, 3 * MS, 3 * MS].map(Ok), "two a tick");
         assert_eq!(parts.waiters.due_besides(None), 2 + 2 + 1 + 1, "a half and a third twice, rounded up");
-        assert_eq!(parts.waiters.due_besides(calls[0].waiting()), 5);
+        assert_eq!(parts.waiters.due_besides(calls[0].waiting().map(Waiting::share)), 5);
         let again = calls.each_mut().map(|wait| wait.pause_for(exhausted(MS)));
         assert_eq!(again, [MS; 6].map(Ok), "the turns have come");
         assert_eq!(parts.waiters.due_besides(None), 8);

@@ -26,5 +26,5 @@ pub(crate) use self::counters::Counters;
 pub use self::counters::Stats;
 pub(crate) use self::gate::Gate;
 pub(crate) use self::register::{Claim, ENTRIES, Key, Unclaimed};
-pub(crate) use self::waiters::{Bookings, Waiters, Waiting};
+pub(crate) use self::waiters::{Bookings, Share, Waiters, Waiting};
 pub(crate) use self::word::{Bounds, Refused, Taken, Word};

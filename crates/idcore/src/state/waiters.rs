@@ -27,7 +27,7 @@ pub(crate) struct Waiting<'a> {
 impl Waiters {
     /// The number of callers that are due in a tick, without the one that asks.
     #[inline]
-    pub(crate) fn due_besides(&self, own: Option<&Waiting<'_>>) -> u64 {
+    pub(crate) fn due_besides(&self, own: Option<Share>) -> u64 {
         // ORDERING: Relaxed, a hint: a limit that is a moment old is as good.
         let due = self.0.load(Ordering::Relaxed);
         if due == 0 { 0 } else { u64::from(due.saturating_sub(own.map_or(0, |own| own.due)).div_ceil(DUE)) }
@@ -49,7 +49,36 @@ impl Waiters {
     }
 }
 
+/// What a caller that waits counts for in the sum.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Share {
+    due: u32,
+    #[cfg(feature = "tokio")]
+    leading: bool,
+}
+
+#[cfg(feature = "tokio")]
+impl Share {
+    /// Of one that asks for others too, which are parked.
+    pub(crate) fn leading(own: Option<Self>) -> Self {
+        Self { due: own.map_or(0, |own| own.due), leading: true }
+    }
+
+    #[inline]
+    pub(crate) fn is_leading(self) -> bool {
+        self.leading
+    }
+}
+
 impl Waiting<'_> {
+    pub(crate) fn share(&self) -> Share {
+        Share {
+            due: self.due,
+            #[cfg(feature = "tokio")]
+            leading: false,
+        }
+    }
+
     /// The caller has slept: it is due in every tick from now on.
     pub(crate) fn is_due(&mut self) {
         // ORDERING: Relaxed, see `due_besides`.
