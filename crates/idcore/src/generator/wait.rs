@@ -236,8 +236,8 @@ mod tests {
         let mut calls: [_; 6] = core::array::from_fn(|_| call(&parts, MS, 10 * MS));
         let slept = calls.each_mut().map(|wait| wait.pause_for(exhausted(MS)));
         assert_eq!(slept, [MS, MS, 2 * MS, 2 * MS, 3 * MS, 3 * MS].map(Ok), "two a tick");
-        assert_eq!(parts.waiters.due_besides(None), 2 + 2 + 1 + 1, "a half and a third twice, rounded up");
-        assert_eq!(parts.waiters.due_besides(calls[0].waiting().map(Waiting::share)), 5);
+        assert_eq!(parts.waiters.due_besides(None), 2 + 2 + 1, "a half twice, and two thirds of one");
+        assert_eq!(parts.waiters.due_besides(calls[0].waiting().map(Waiting::share)), 4);
         let again = calls.each_mut().map(|wait| wait.pause_for(exhausted(MS)));
         assert_eq!(again, [MS; 6].map(Ok), "the turns have come");
         assert_eq!(parts.waiters.due_besides(None), 8);

@@ -26,11 +26,14 @@ pub(crate) struct Waiting<'a> {
 
 impl Waiters {
     /// The number of callers that are due in a tick, without the one that asks.
+    ///
+    /// Rounded down: shares are those of callers that take turns, and the one that runs now has had its own already. A slot
+    /// that is kept for nobody is lost.
     #[inline]
     pub(crate) fn due_besides(&self, own: Option<Share>) -> u64 {
         // ORDERING: Relaxed, a hint: a limit that is a moment old is as good.
         let due = self.0.load(Ordering::Relaxed);
-        if due == 0 { 0 } else { u64::from(due.saturating_sub(own.map_or(0, |own| own.due)).div_ceil(DUE)) }
+        u64::from(due.saturating_sub(own.map_or(0, |own| own.due)) / DUE)
     }
 
     /// Whether anybody waits.
