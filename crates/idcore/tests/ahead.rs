@@ -93,7 +93,7 @@ fn no_bound_at_all_runs_ahead_without_a_wait_and_never_wraps() {
     let mut all = [DynSnowflake::ZERO; 1_000];
     let error = ids.fill(&mut all).unwrap_err();
     assert_eq!(error.filled, (64 - 10) * 4);
-    assert_eq!(error.error, IssueError::EpochEnded { end: UnixMillis::new(64) });
+    assert_eq!(error.error, IssueError::EpochEnded { now: UnixMillis::new(10), end: UnixMillis::new(64) });
     assert!(all[..error.filled].iter().zip(40..).all(|(id, raw)| id.get() == raw));
     assert_eq!(sleeps(&clock.take()), []);
 }

@@ -76,16 +76,16 @@ fn a_clock_that_goes_back_before_the_epoch_is_behind_and_never_at_tick_zero() {
 fn past_the_end_of_the_time_field_there_is_an_error() {
     let clock = clock_at(9);
     let ids = plain("epoch=5,timestamp:3,sequence:2", &clock);
-    let end = IssueError::EpochEnded { end: ms(13) };
+    let ended = |now| IssueError::EpochEnded { now: ms(now), end: ms(13) };
     clock.set(ms(12));
     let last: Vec<u64> = (0..4).map(|_| ids.next_id().unwrap().get()).collect();
     assert_eq!(last, [28, 29, 30, 31], "the last tick has its ids");
     for now in [12, 13, 14, 20, 21, 1_000, i64::MAX, 4, i64::MIN] {
         clock.set(ms(now));
-        assert_eq!(ids.next_id(), Err(end), "at {now}");
-        assert_eq!(ids.try_next_id(), Err(end), "at {now}");
+        assert_eq!(ids.next_id(), Err(ended(now)), "at {now}");
+        assert_eq!(ids.try_next_id(), Err(ended(now)), "at {now}");
     }
-    assert_eq!(end.retry_after(), None);
+    assert_eq!(ended(13).retry_after(), None);
     assert_eq!(clock.sleeps(), 0);
 }
 
@@ -96,7 +96,7 @@ fn a_clock_past_the_end_does_not_use_up_the_word() {
     // At 2^62 ms past the epoch the tick, shifted to its place in the word, would be zero again.
     for now in [13, 1_000, (1 << 61) + 5, (1 << 62) + 5, i64::MAX] {
         clock.set(ms(now));
-        assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { end: ms(13) }), "at {now}");
+        assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { now: ms(now), end: ms(13) }), "at {now}");
     }
     clock.set(ms(7));
     assert_eq!(ids.next_id().map(DynSnowflake::get), Ok(8), "a wrong reading leaves nothing behind");
@@ -117,7 +117,7 @@ fn borrowing_stops_at_the_end() {
     let ids = layout.generator_with(&clock).unregistered().ahead_max(HOUR).build().unwrap();
     let mut all = [DynSnowflake::ZERO; 50];
     let error = ids.fill(&mut all).unwrap_err();
-    assert_eq!((error.filled, error.error), (8, IssueError::EpochEnded { end: ms(13) }));
+    assert_eq!((error.filled, error.error), (8, IssueError::EpochEnded { now: ms(11), end: ms(13) }));
     assert_eq!(all[7].get(), 31);
 }
 
@@ -128,12 +128,12 @@ fn a_layout_of_64_bits_has_its_last_ids_and_then_ends() {
     let ids = Tsid::generator_with(&clock).node(1_023).unregistered().build().unwrap();
     let mut all = vec![Snowflake::ZERO; 4_097];
     let error = ids.fill(&mut all).unwrap_err();
-    assert_eq!((error.filled, error.error), (4_096, IssueError::EpochEnded { end: ms(end) }));
+    assert_eq!((error.filled, error.error), (4_096, IssueError::EpochEnded { now: ms(end - 1), end: ms(end) }));
     assert_eq!(all[4_095].get(), u64::MAX);
     assert!(i64::try_from(all[0]).is_err(), "no negative id");
     assert!(all[..4_096].iter().all(|id| id.time() == ms(end - 1) && id.node() == 1_023));
     clock.set(ms(end));
-    assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { end: ms(end) }));
+    assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { now: ms(end), end: ms(end) }));
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_layout_that_the_state_cannot_hold_ends_where_its_lifetime_says() {
     let ids = Mastodon::generator_with(&clock).unregistered().build().unwrap();
     let mut all = vec![Snowflake::ZERO; 70_000];
     let error = ids.fill(&mut all).unwrap_err();
-    assert_eq!((error.filled, error.error), (65_536, IssueError::EpochEnded { end: ms(end) }));
+    assert_eq!((error.filled, error.error), (65_536, IssueError::EpochEnded { now: ms(end - 1), end: ms(end) }));
     assert_eq!(all[65_535].get(), (((1 << 47) - 2) << 16) | 0xFFFF);
     assert_eq!(ids.close(), Mark::new(((1 << 47) - 1) << 16));
     assert_eq!(ids.next_id(), Err(IssueError::Closed));
@@ -173,7 +173,11 @@ fn the_widest_sequence_and_none_at_all() {
     ids.fill(&mut all).unwrap();
     assert_eq!(all[99].get(), 99);
     clock.set(ms(1));
-    assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { end: ms(1) }), "the state has room for one such tick");
+    assert_eq!(
+        ids.next_id(),
+        Err(IssueError::EpochEnded { now: ms(1), end: ms(1) }),
+        "the state has room for one such tick"
+    );
 
     let clock = clock_at(0);
     let ids = plain("epoch=0,timestamp:41", &clock);
@@ -230,7 +234,7 @@ fn a_ceiling_is_rounded_down_to_a_tick_and_only_rises() {
     clock.set(ms(319));
     assert!(ids.next_id().is_ok());
     clock.set(ms(320));
-    assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { end: ms(320) }), "the layout's own end");
+    assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { now: ms(320), end: ms(320) }), "the layout's own end");
     assert_eq!(ids.stats().ceiling_refusals, 4);
     assert_eq!(clock.sleeps(), 0, "nobody waits for a ceiling");
 }

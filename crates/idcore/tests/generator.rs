@@ -185,7 +185,7 @@ fn errors_name_values_and_what_was_expected() {
             IssueError::ReservationEnded { until: ms(12) },
             "reserved time ended at 12 ms: expected the ceiling to be raised",
         ),
-        (IssueError::EpochEnded { end: ms(13) }, "layout has no ids at 13 ms or later"),
+        (IssueError::EpochEnded { now: ms(14), end: ms(13) }, "clock reads 14 ms: layout has no ids at 13 ms or later"),
         (
             IssueError::ClockBehind { behind: 6 * MS, retry_after: 7 * MS },
             "clock is 6ms behind the last id: next id in 7ms",
@@ -200,7 +200,7 @@ fn errors_name_values_and_what_was_expected() {
     assert_eq!(IssueError::Exhausted { retry_after: MS }.retry_after(), Some(MS));
     assert_eq!(IssueError::ClockBehind { behind: MS, retry_after: 2 * MS }.retry_after(), Some(2 * MS));
     assert_eq!(IssueError::ReservationEnded { until: ms(1) }.retry_after(), None);
-    assert_eq!(IssueError::EpochEnded { end: ms(1) }.retry_after(), None);
+    assert_eq!(IssueError::EpochEnded { now: ms(1), end: ms(1) }.retry_after(), None);
 }
 
 #[test]

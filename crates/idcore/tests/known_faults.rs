@@ -151,7 +151,7 @@ fn baidu_100_past_the_last_time_is_an_error() {
     assert!(i64::try_from(ids.next_id().unwrap()).is_ok());
     for past in [0, 1, 1 << 41, i64::MAX - end.get()] {
         clock.set(ms(end.get() + past));
-        assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { end }));
+        assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { now: ms(end.get() + past), end }));
     }
 }
 
@@ -213,7 +213,7 @@ fn leaf_106_overflow_of_41_bits() {
     let clock = ManualClock::new(NOW);
     let ids = generator::<Twitter>(&clock);
     clock.set(ms(epoch + (1 << 41)));
-    assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { end: ms(epoch + (1 << 41)) }));
+    assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { now: ms(epoch + (1 << 41)), end: ms(epoch + (1 << 41)) }));
     assert!(Twitter::LAYOUT.compose(ms(epoch + (1 << 41)), 0, 0).is_err());
 }
 

@@ -269,6 +269,33 @@ fn fill_drops_a_block_whose_tick_has_passed_and_waits_as_the_generator_does() {
 }
 
 #[test]
+fn fill_keeps_a_block_that_the_clock_is_behind() {
+    let clock = clock_for(Standard::LAYOUT);
+    let ids = settings(&clock).on_rollback(Rollback::Fail).build().unwrap();
+    let mut local = with_five(&ids);
+    clock.inner().step_back(2 * MS);
+    let mut buffer = [Snowflake::ZERO; 6];
+    let error = local.fill(&mut buffer).unwrap_err();
+    assert_eq!((error.filled, ids.mark().get() % 4_096), (0, 15));
+    assert!(matches!(error.error, IssueError::ClockBehind { .. }), "{error}");
+    clock.inner().advance(2 * MS);
+    local.fill(&mut buffer).unwrap();
+    assert_eq!(buffer.map(Snowflake::sequence), [10, 11, 12, 13, 14, 15]);
+}
+
+#[test]
+fn fill_waits_for_the_tick_of_its_block() {
+    let clock = clock_for(Standard::LAYOUT);
+    let ids = standard(&clock);
+    let mut local = with_five(&ids);
+    clock.inner().step_back(2 * MS);
+    let mut buffer = [Snowflake::ZERO; 6];
+    local.fill(&mut buffer).unwrap();
+    assert_eq!(buffer.map(Snowflake::sequence), [10, 11, 12, 13, 14, 15]);
+    assert_eq!(buffer.map(tick_of), [0; 6]);
+}
+
+#[test]
 fn a_handle_of_an_arc_goes_where_it_is_sent() {
     fn can_be_sent<T: Send + 'static>(_: &T) {}
     let ids = Arc::new(Discord::generator().node(3).unregistered().build().unwrap());

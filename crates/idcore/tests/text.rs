@@ -124,7 +124,7 @@ fn crockford_errors_name_position_found_and_expected() {
     let first = "expected 0 to F, since 13 characters of 5 bits are one bit more than 64";
     let letter = "expected a character of 0-9 and A-Z without I, L, O and U";
     assert_eq!(error_of("crockford", ""), "empty text: expected 13 Crockford characters");
-    assert_eq!(error_of("crockford", "0"), "1 bytes: expected 13 Crockford characters");
+    assert_eq!(error_of("crockford", "0"), "1 byte: expected 13 Crockford characters");
     assert_eq!(error_of("crockford", "000000000001"), "12 bytes: expected 13 Crockford characters");
     assert_eq!(error_of("crockford", "00000000000001"), "14 bytes: expected 13 Crockford characters");
     assert_eq!(error_of("crockford", "G000000000001"), format!("'G' at byte 0: {first}"));
@@ -144,7 +144,7 @@ fn crockford_errors_name_position_found_and_expected() {
 fn base62_errors_name_position_found_and_expected() {
     let letter = "expected a character of 0-9, A-Z and a-z";
     assert_eq!(error_of("base62", ""), "empty text: expected 11 base62 characters");
-    assert_eq!(error_of("base62", "0"), "1 bytes: expected 11 base62 characters");
+    assert_eq!(error_of("base62", "0"), "1 byte: expected 11 base62 characters");
     assert_eq!(error_of("base62", "000000000000"), "12 bytes: expected 11 base62 characters");
     assert_eq!(error_of("base62", "0000_000000"), format!("'_' at byte 4: {letter}"));
     assert_eq!(error_of("base62", "000000000é"), format!("'é' at byte 9: {letter}"));

@@ -157,7 +157,7 @@ impl Oracle {
             return Err(Refusal { error: IssueError::Closed, pause: None });
         }
         if tick >= self.ceiling {
-            return Err(Refusal { error: self.at_ceiling(), pause: None });
+            return Err(Refusal { error: self.at_ceiling(now_ns), pause: None });
         }
         match now {
             Some(now) if tick <= now + self.ahead_ticks => {
@@ -170,12 +170,14 @@ impl Oracle {
         }
     }
 
-    fn at_ceiling(&self) -> IssueError {
+    fn at_ceiling(&self, now_ns: i128) -> IssueError {
         let end = self.plan.tick_count();
         if self.ceiling < end {
             IssueError::ReservationEnded { until: UnixMillis::new(self.plan.start_ms(self.ceiling)) }
         } else {
-            IssueError::EpochEnded { end: UnixMillis::new(self.plan.start_ms(end)) }
+            let now =
+                i64::try_from(now_ns.div_euclid(1_000_000)).expect("a clock's time is within 64 bits of milliseconds");
+            IssueError::EpochEnded { now: UnixMillis::new(now), end: UnixMillis::new(self.plan.start_ms(end)) }
         }
     }
 

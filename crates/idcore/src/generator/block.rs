@@ -58,14 +58,8 @@ impl Block {
         waiting: Option<Share>,
     ) -> Result<u64, Verdict> {
         let sequence_bits = generator.packing().sequence_bits();
-        if self.next < self.end {
-            // The clock is read after the block was taken, and the exact one: this verdict is final.
-            let due = generator.is_due(self.next >> sequence_bits)?;
-            if due {
-                self.next += 1;
-                return Ok(self.next - 1);
-            }
-            self.next = self.end;
+        if let Some(slot) = self.take_due(generator)? {
+            return Ok(slot);
         }
         let wanted = self.size_of_next(generator);
         let taken = match generator.take(wanted) {
@@ -79,6 +73,29 @@ impl Block {
             tick: taken.first >> sequence_bits,
         };
         Ok(taken.first)
+    }
+
+    /// The next slot of what is left, none when there is nothing left; waits for a clock that is behind it.
+    #[cold]
+    pub(super) fn take_rest_waiting<T: Tag, C: Clock>(
+        &mut self,
+        generator: &Generator<T, C>,
+    ) -> Result<Option<u64>, IssueError> {
+        generator.wait_for(1, |_| self.take_due(generator))
+    }
+
+    /// The next slot of what is left, or why it cannot be had now; nothing is left when its tick has passed.
+    fn take_due<T: Tag, C: Clock>(&mut self, generator: &Generator<T, C>) -> Result<Option<u64>, Verdict> {
+        if self.next == self.end {
+            return Ok(None);
+        }
+        // The clock is read after the block was taken, and the exact one: this verdict is final.
+        if generator.is_due(self.next >> generator.packing().sequence_bits())? {
+            self.next += 1;
+            return Ok(Some(self.next - 1));
+        }
+        self.next = self.end;
+        Ok(None)
     }
 
     /// One at first in a tick, then twice as many as the last time.

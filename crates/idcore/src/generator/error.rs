@@ -21,6 +21,8 @@ pub enum IssueError {
     },
     /// The layout's timestamp has no more values.
     EpochEnded {
+        /// What the clock reads.
+        now: UnixMillis,
         /// The first time that the layout cannot hold.
         end: UnixMillis,
     },
@@ -63,7 +65,9 @@ impl fmt::Display for IssueError {
             Self::ReservationEnded { until } => {
                 write!(f, "reserved time ended at {until} ms: expected the ceiling to be raised")
             }
-            Self::EpochEnded { end } => write!(f, "layout has no ids at {end} ms or later"),
+            Self::EpochEnded { now, end } => {
+                write!(f, "clock reads {now} ms: layout has no ids at {end} ms or later")
+            }
             Self::ClockBehind { behind, retry_after } => {
                 write!(f, "clock is {behind:?} behind the last id: next id in {retry_after:?}")
             }

@@ -90,7 +90,7 @@ impl<T: Tag, C: Clock, G: Deref<Target = Generator<T, C>>> Local<G> {
         Ok(generator.id_of(slot))
     }
 
-    /// Fills a buffer with new ids, the rest of the block first.
+    /// Fills a buffer with new ids, the rest of the block first: also when that takes a wait for a clock that went back.
     ///
     /// # Errors
     ///
@@ -99,14 +99,17 @@ impl<T: Tag, C: Clock, G: Deref<Target = Generator<T, C>>> Local<G> {
         let generator = &*self.generator;
         let mut filled = 0;
         while filled < ids.len() {
-            let Some(slot) = self.block.take(generator) else { break };
+            let slot = match self.block.take(generator) {
+                Some(slot) => Some(slot),
+                None => self.block.take_rest_waiting(generator).map_err(|error| FillError { filled, error })?,
+            };
+            let Some(slot) = slot else { break };
             ids[filled] = generator.id_of(slot);
             filled += 1;
         }
         if filled == ids.len() {
             return Ok(());
         }
-        // What comes now sorts above what is left of the block.
         self.block = Block::EMPTY;
         generator.fill(&mut ids[filled..]).map_err(|rest| FillError { filled: filled + rest.filled, error: rest.error })
     }

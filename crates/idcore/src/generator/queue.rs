@@ -41,7 +41,7 @@ struct Line {
 }
 
 /// What a parked call is woken with.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Grant {
     Slot(u64),
     Lead(u64),

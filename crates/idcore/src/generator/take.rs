@@ -273,7 +273,7 @@ impl<T: Tag, C: Clock> Generator<T, C> {
                 self.state.counters().ceiling_refusal();
                 let end = self.packing().tick_count();
                 Verdict::hopeless(if bounds.ceiling_tick >= end {
-                    IssueError::EpochEnded { end: self.packing().time_of_tick(end) }
+                    IssueError::EpochEnded { now: now.millis(), end: self.packing().time_of_tick(end) }
                 } else {
                     IssueError::ReservationEnded { until: self.packing().time_of_tick(bounds.ceiling_tick) }
                 })

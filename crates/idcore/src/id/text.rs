@@ -108,6 +108,7 @@ impl fmt::Display for ParseIdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Fault::Empty { form } => write!(f, "empty text: expected {form}"),
+            Fault::Length { found: 1, form } => write!(f, "1 byte: expected {form}"),
             Fault::Length { found, form } => write!(f, "{found} bytes: expected {form}"),
             Fault::Character { position, found, expected } => {
                 write!(f, "{found:?} at byte {position}: expected {expected}")

@@ -100,7 +100,7 @@ impl GenerateSnowflakes {
             handles: self.handles,
         };
         self.amount.write(&source, ids_per_second, output, |error| match error {
-            IssueError::EpochEnded { end } => format!("the layout has no ids at {} or later", calendar::utc(end)),
+            IssueError::EpochEnded { end, .. } => format!("the layout has no ids at {} or later", calendar::utc(end)),
             error @ IssueError::Exhausted { .. } => format!("{error} (see --exhausted)"),
             error @ IssueError::ClockBehind { .. } => format!("{error} (see --rollback)"),
             error => error.to_string(),
