@@ -131,7 +131,10 @@ mod tests {
             assert_eq!(turns.join(7, 49 * MS).1, 40 * MS);
             assert_eq!(turns.join(7, 9 * MS).1, Duration::ZERO);
         }
-        assert_eq!([7, 12, 900].map(|next_tick| turns.join(next_tick, Duration::MAX).1), [50 * MS, 10 * MS, 0 * MS]);
+        assert_eq!(
+            [7, 12, 900].map(|next_tick| turns.join(next_tick, Duration::MAX).1),
+            [50 * MS, 10 * MS, Duration::ZERO]
+        );
     }
 
     #[test]
