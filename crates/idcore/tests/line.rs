@@ -144,7 +144,7 @@ fn a_call_in_line_is_closed_too_also_with_an_id_in_hand() {
     assert_eq!(calls[0].sequence(), 0);
     let mark = ids.close();
     assert!(mark.get() > 0);
-    let answers = calls[1..].iter_mut().map(|call| call.poll());
+    let answers = calls[1..].iter_mut().map(Call::poll);
     assert!(answers.eq((1..40).map(|_| Some(Err(IssueError::Closed)))));
 }
 

@@ -23,6 +23,7 @@ impl SeededEntropy {
 
     /// Fails after so many calls from now on.
     pub fn fail_after(&self, calls: u64) {
+        // ORDERING: Relaxed, a number that publishes nothing.
         self.left.store(calls, Ordering::Relaxed);
     }
 
@@ -35,6 +36,7 @@ impl SeededEntropy {
 impl Entropy for SeededEntropy {
     fn fill(&self, bytes: &mut [u8]) -> Result<(), EntropyError> {
         let one_less = |left: u64| if left == u64::MAX { Some(left) } else { left.checked_sub(1) };
+        // ORDERING: Relaxed, see `fail_after`.
         if self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err() {
             return Err(EntropyError::new());
         }
