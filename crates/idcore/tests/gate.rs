@@ -125,7 +125,8 @@ fn nothing_is_burnt_in_the_last_tick_of_a_layout() {
         leave(&ids, 1);
         next(&ids);
         for _ in 0..3 {
-            assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { end: UnixMillis::new(ticks) }));
+            let (now, end) = (clock.now().millis(), UnixMillis::new(ticks));
+            assert_eq!(ids.next_id(), Err(IssueError::EpochEnded { now, end }));
         }
         let end = u64::try_from(ticks).unwrap() * SLOTS;
         assert_eq!((ids.mark().get(), ids.stats().burnt, ids.close().get()), (end, 0, end));
