@@ -79,6 +79,10 @@ fn fresh_bits<F: Known>(bits: u32) {
     assert_half_are_set(&format!("{what}, from one to the next"), &changes, bits);
     let shifted: Vec<u128> = tails.iter().map(|tail| tail ^ (tail >> 1)).collect();
     assert_half_are_set(&format!("{what}, from bit to bit"), &shifted, bits - 1);
+    // Nor are they cut out of each other's bytes.
+    let is_shifted =
+        |one: u128, other: u128| (1..=2).any(|bytes| one >> (8 * bytes) == other % (1 << (bits - 8 * bytes)));
+    assert!(!tails.windows(2).any(|pair| is_shifted(pair[0], pair[1]) || is_shifted(pair[1], pair[0])), "{what}");
     let top_two = |pair: &[u128]| (pair[0] >> (bits - 4)) * 16 + (pair[1] >> (bits - 4));
     assert_uniform(&format!("{what}, pairs of tails"), tails.windows(2).map(top_two), 256);
 }

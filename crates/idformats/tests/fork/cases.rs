@@ -12,7 +12,7 @@ use idtest::for_each_format;
 use idtest::formats::{Kind, Known};
 use idtest::process::fork;
 
-use crate::source::{Source, all, build, still};
+use crate::source::{Source, all, build, holding, still};
 
 pub(crate) const ALL: &[(&str, fn())] = &[
     ("a_hundred_forks_repeat_no_id", a_hundred_forks_repeat_no_id),
@@ -21,6 +21,7 @@ pub(crate) const ALL: &[(&str, fn())] = &[
     ("forks_while_threads_make_ids", forks_while_threads_make_ids),
     ("threads_of_a_child_that_start_at_once", threads_of_a_child_that_start_at_once),
     ("a_child_is_renewed_once", a_child_is_renewed_once),
+    ("a_childs_handle_drops_its_block", a_childs_handle_drops_its_block),
     ("a_childs_entropy_is_its_own", a_childs_entropy_is_its_own),
 ];
 
@@ -205,6 +206,22 @@ fn renewed_once<F: Known>() {
     assert_eq!(child.join(), [u64::try_from(unix_ms(before)).unwrap() + skipped], "{:?}", F::KIND);
     assert_eq!((unix_ms(ids.next_id().unwrap()), ids.stats().renewals), (unix_ms(before), 0));
     assert!(Kind::ALL.iter().filter(|kind| kind.step().is_some()).count() == 3);
+}
+
+fn a_childs_handle_drops_its_block() {
+    for_each_format!(drops_its_block());
+}
+
+/// What a block is based on is its parent's; formats without a base have fresh random bits, and may keep it.
+fn drops_its_block<F: Known>() {
+    let mut local = holding(build::<F, _>(still()));
+    let mut next = || F::number(local.next_id().unwrap());
+    let unix_ms = |number: u128| u64::try_from(idtest::formats::split(F::KIND, number).unix_ms).unwrap();
+    let before = next();
+    let child = fork(|| vec![unix_ms(next()), unix_ms(next())]);
+    let skipped = u64::from(F::KIND.step().is_some());
+    assert_eq!(child.join(), [unix_ms(before) + skipped; 2], "{:?}", F::KIND);
+    assert_eq!(unix_ms(next()), unix_ms(before));
 }
 
 fn a_childs_entropy_is_its_own() {
