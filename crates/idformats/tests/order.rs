@@ -282,7 +282,7 @@ fn first_ids_of_threads_that_start_at_once() {
 
 // The only test here that uses the process's generators: the first use is a race of 16 threads.
 #[test]
-fn the_processs_functions_from_their_first_use_on() {
+fn functions_of_the_process_from_their_first_use_on() {
     let start = &Barrier::new(16);
     let taken: Vec<[Vec<u128>; 3]> = thread::scope(|scope| {
         let take = move || {

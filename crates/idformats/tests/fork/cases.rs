@@ -16,13 +16,13 @@ use crate::source::{Source, all, build, holding, still};
 
 pub(crate) const ALL: &[(&str, fn())] = &[
     ("a_hundred_forks_repeat_no_id", a_hundred_forks_repeat_no_id),
-    ("a_childs_ids_are_above_what_it_saw", a_childs_ids_are_above_what_it_saw),
+    ("ids_of_a_child_are_above_what_it_saw", ids_of_a_child_are_above_what_it_saw),
     ("grandchildren_repeat_nobody", grandchildren_repeat_nobody),
     ("forks_while_threads_make_ids", forks_while_threads_make_ids),
     ("threads_of_a_child_that_start_at_once", threads_of_a_child_that_start_at_once),
     ("a_child_is_renewed_once", a_child_is_renewed_once),
-    ("a_childs_handle_drops_its_block", a_childs_handle_drops_its_block),
-    ("a_childs_entropy_is_its_own", a_childs_entropy_is_its_own),
+    ("a_handle_in_a_child_drops_its_block", a_handle_in_a_child_drops_its_block),
+    ("entropy_of_a_child_is_its_own", entropy_of_a_child_is_its_own),
 ];
 
 const IDS: usize = 64;
@@ -65,14 +65,14 @@ fn a_hundred_forks_repeat_no_id() {
     assert_eq!(repeated(&sources, &rounds), []);
 }
 
-fn a_childs_ids_are_above_what_it_saw() {
+fn ids_of_a_child_are_above_what_it_saw() {
     let mut sources = all();
     for _ in 0..5 {
         let seen = take_all(&mut sources);
         let child = fork(|| halves(take_all(&mut sources)));
-        let childs = whole(&child.join());
+        let of_child = whole(&child.join());
         for (index, source) in sources.iter().enumerate().filter(|(_, source)| source.is_ordered) {
-            assert!(seen[(index + 1) * IDS - 1] < childs[index * IDS], "{}", source.name);
+            assert!(seen[(index + 1) * IDS - 1] < of_child[index * IDS], "{}", source.name);
         }
     }
 }
@@ -122,9 +122,9 @@ fn forks_beside_threads<F: Known>() {
         for _ in 0..FORKS {
             let before = F::number(ids.next_id().unwrap());
             let child = fork(|| halves((0..IDS).map(|_| F::number(ids.next_id().unwrap()))));
-            let childs = whole(&child.join());
-            assert!(before < childs[0] && childs.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", F::KIND);
-            childrens.extend(childs);
+            let of_child = whole(&child.join());
+            assert!(before < of_child[0] && of_child.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", F::KIND);
+            childrens.extend(of_child);
         }
         done.store(true, Ordering::Relaxed);
         let parents: Vec<u128> = threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
@@ -208,7 +208,7 @@ fn renewed_once<F: Known>() {
     assert!(Kind::ALL.iter().filter(|kind| kind.step().is_some()).count() == 3);
 }
 
-fn a_childs_handle_drops_its_block() {
+fn a_handle_in_a_child_drops_its_block() {
     for_each_format!(drops_its_block());
 }
 
@@ -224,7 +224,7 @@ fn drops_its_block<F: Known>() {
     assert_eq!(unix_ms(next()), unix_ms(before));
 }
 
-fn a_childs_entropy_is_its_own() {
+fn entropy_of_a_child_is_its_own() {
     let draw = || (0..IDS).map(|_| ThreadEntropy.next_u64().unwrap()).collect::<Vec<_>>();
     let fill = || {
         let mut bytes = [0; 8 * IDS];
