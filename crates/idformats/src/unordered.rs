@@ -38,8 +38,7 @@ impl<E: Entropy> RandomUuid<E> {
     /// When there is no entropy.
     #[inline]
     pub fn next_id(&self) -> Result<Uuid, EntropyError> {
-        let (high, low) = (self.entropy.next_u64()?, self.entropy.next_u64()?);
-        Ok(v4(high, low))
+        self.entropy.next_u128().map(v4)
     }
 
     /// Fills a buffer with new ids.
@@ -48,15 +47,14 @@ impl<E: Entropy> RandomUuid<E> {
     ///
     /// When there is no entropy: then none of the buffer's ids is to be used.
     pub fn fill(&self, ids: &mut [Uuid]) -> Result<(), EntropyError> {
-        const BATCH: usize = 64;
+        // With the 32 of the next key they are eight times what `ChaCha12` makes at once.
+        const BATCH: usize = (8 * 256 - 32) / 16;
         let mut random = [0; BATCH * 16];
         for batch in ids.chunks_mut(BATCH) {
             let random = &mut random[..batch.len() * 16];
             self.entropy.fill(random)?;
             for (id, random) in batch.iter_mut().zip(random.chunks_exact(16)) {
-                let (high, low) = random.split_at(8);
-                let word = |half: &[u8]| u64::from_le_bytes(*half.first_chunk().expect("half of sixteen bytes"));
-                *id = v4(word(high), word(low));
+                *id = v4(u128::from_le_bytes(random.try_into().expect("sixteen bytes")));
             }
         }
         Ok(())
@@ -65,8 +63,9 @@ impl<E: Entropy> RandomUuid<E> {
 
 /// `{ random:48, version:4, random:12, variant:2, random:62 }`.
 #[inline]
-fn v4(high: u64, low: u64) -> Uuid {
-    Uuid::from_u64_pair((high & !0xF000) | 0x4000, (low >> 2) | (1 << 63))
+fn v4(random: u128) -> Uuid {
+    const FIXED: u128 = (0xF << 76) | (0b11 << 62);
+    Uuid::from_u128((random & !FIXED) | (4 << 76) | (0b10 << 62))
 }
 
 /// Makes ULIDs with 80 fresh random bits each: in the order of their milliseconds, and in none within one.

@@ -185,6 +185,7 @@ fn no_bytes_are_given_out_twice() {
         ThreadEntropy.fill(&mut all[before..]).unwrap();
         if len % 3 == 0 {
             all.extend(ThreadEntropy.next_u64().unwrap().to_le_bytes());
+            all.extend(ThreadEntropy.next_u128().unwrap().to_le_bytes());
         }
     }
     assert_never_repeated(&all);

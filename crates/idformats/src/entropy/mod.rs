@@ -32,6 +32,18 @@ pub trait Entropy {
         self.fill(&mut bytes)?;
         Ok(u64::from_le_bytes(bytes))
     }
+
+    /// A hundred and twenty-eight bits.
+    ///
+    /// # Errors
+    ///
+    /// As for [`fill`](Self::fill).
+    #[inline]
+    fn next_u128(&self) -> Result<u128, EntropyError> {
+        let mut bytes = [0; 16];
+        self.fill(&mut bytes)?;
+        Ok(u128::from_le_bytes(bytes))
+    }
 }
 
 impl<E: Entropy + ?Sized> Entropy for &E {
@@ -42,6 +54,11 @@ impl<E: Entropy + ?Sized> Entropy for &E {
     #[inline]
     fn next_u64(&self) -> Result<u64, EntropyError> {
         (**self).next_u64()
+    }
+
+    #[inline]
+    fn next_u128(&self) -> Result<u128, EntropyError> {
+        (**self).next_u128()
     }
 }
 
@@ -54,6 +71,11 @@ impl<E: Entropy + ?Sized> Entropy for std::sync::Arc<E> {
     #[inline]
     fn next_u64(&self) -> Result<u64, EntropyError> {
         (**self).next_u64()
+    }
+
+    #[inline]
+    fn next_u128(&self) -> Result<u128, EntropyError> {
+        (**self).next_u128()
     }
 }
 

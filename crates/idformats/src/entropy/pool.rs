@@ -9,9 +9,11 @@ use idcore::ForkGuard;
 
 use super::{Entropy, EntropyError};
 
-/// Bytes of a refill that are given out; the key of the next one comes before them.
-const POOL_LEN: usize = 1024;
 const KEY_LEN: usize = 32;
+
+/// Bytes of a refill that are given out. The key of the next one comes before them, and together they are four times the four
+/// blocks that `ChaCha12` makes at once: nothing is made in vain.
+const POOL_LEN: usize = 4 * 256 - KEY_LEN;
 
 /// Entropy of the operating system, stretched by `ChaCha12` in a pool of each thread's own.
 ///
@@ -49,8 +51,16 @@ impl Entropy for ThreadEntropy {
     #[inline]
     fn next_u64(&self) -> Result<u64, EntropyError> {
         POOL.with(|pool| match pool.try_borrow_mut() {
-            Ok(mut pool) => pool.next_u64(),
-            Err(_) => random_u64_from_system(),
+            Ok(mut pool) => pool.next_array().map(u64::from_le_bytes),
+            Err(_) => array_from_system().map(u64::from_le_bytes),
+        })
+    }
+
+    #[inline]
+    fn next_u128(&self) -> Result<u128, EntropyError> {
+        POOL.with(|pool| match pool.try_borrow_mut() {
+            Ok(mut pool) => pool.next_array().map(u128::from_le_bytes),
+            Err(_) => array_from_system().map(u128::from_le_bytes),
         })
     }
 }
@@ -59,13 +69,13 @@ impl Pool {
     const EMPTY: Self = Self { key: [0; KEY_LEN], bytes: [0; POOL_LEN], next: POOL_LEN, guard: None };
 
     #[inline]
-    fn next_u64(&mut self) -> Result<u64, EntropyError> {
-        if self.is_stale() || self.next > POOL_LEN - 8 {
+    fn next_array<const N: usize>(&mut self) -> Result<[u8; N], EntropyError> {
+        if self.is_stale() || self.next > POOL_LEN - N {
             self.refill()?;
         }
-        let bytes = self.bytes[self.next..].first_chunk_mut::<8>().expect("eight bytes are left");
-        self.next += 8;
-        Ok(u64::from_le_bytes(core::mem::take(bytes)))
+        let bytes = self.bytes[self.next..].first_chunk_mut().expect("so many bytes are left");
+        self.next += N;
+        Ok(core::mem::replace(bytes, [0; N]))
     }
 
     /// Fills from the pool what it holds, and from the stream what is more than a pool.
@@ -119,10 +129,10 @@ fn from_system(bytes: &mut [u8]) -> Result<(), EntropyError> {
 }
 
 #[cold]
-fn random_u64_from_system() -> Result<u64, EntropyError> {
-    let mut bytes = [0; 8];
+fn array_from_system<const N: usize>() -> Result<[u8; N], EntropyError> {
+    let mut bytes = [0; N];
     from_system(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -134,18 +144,19 @@ mod tests {
         let mut pool = Pool::EMPTY;
         let mut bytes = [0; 100];
         pool.fill(&mut bytes).expect("there is entropy");
-        pool.next_u64().expect("there is entropy");
+        pool.next_array::<8>().expect("there is entropy");
+        pool.next_array::<16>().expect("there is entropy");
         assert_ne!(bytes, [0; 100]);
-        assert_eq!(pool.next, 108);
-        assert_eq!(pool.bytes[..108], [0; 108]);
-        assert_ne!(pool.bytes[108..], [0; POOL_LEN - 108]);
+        assert_eq!(pool.next, 124);
+        assert_eq!(pool.bytes[..124], [0; 124]);
+        assert_ne!(pool.bytes[124..], [0; POOL_LEN - 124]);
     }
 
     #[test]
     fn every_refill_replaces_the_key() {
         let mut pool = Pool::EMPTY;
         let mut keys = std::vec::Vec::new();
-        for len in [1_000, 1_000, 24, 2_000, 3_000] {
+        for len in [900, 900, 24, 2_000, 3_000] {
             pool.fill(&mut std::vec![0; len]).expect("there is entropy");
             keys.push(pool.key);
         }

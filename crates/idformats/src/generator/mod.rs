@@ -69,8 +69,8 @@ pub struct Generator<F, C, E> {
     format: PhantomData<fn() -> F>,
 }
 
-/// Random bits that `fill` draws at a time: for so many ids.
-const BATCH: usize = 256;
+/// Random bytes that `fill` draws at a time. With the 32 of the next key they are eight times what `ChaCha12` makes at once.
+const RANDOM_LEN: usize = 8 * 256 - 32;
 
 impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
     /// The next id.
@@ -84,8 +84,15 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
         let nonce = self.nonce()?;
         match self.take_one(random) {
             Some(slot) => Ok(self.id_of(slot, random, nonce)),
-            None => self.take_waiting(1, random).map(|taken| self.id_of_one(taken, random, nonce)),
+            None => self.next_waiting(random, nonce),
         }
+    }
+
+    /// Apart, so that the rest is small enough to be inlined.
+    #[cold]
+    #[inline(never)]
+    fn next_waiting(&self, random: u64, nonce: Nonce) -> Result<F::Id, IssueError> {
+        self.take_waiting(1, random).map(|taken| self.id_of_one(taken, random, nonce))
     }
 
     /// The next id, if there is one now; never waits.
@@ -136,9 +143,10 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
         let base = self.base(taken.first, nonce);
         // Each id has only the bytes that it needs, and a word can be read where they begin.
         let stride = F::RANDOM_BITS.div_ceil(8).max(1) as usize;
-        let mut random = [0; (BATCH + 1) * 8];
+        let batch_len = RANDOM_LEN / stride;
+        let mut random = [0; RANDOM_LEN + 8];
         let mut slot = taken.first;
-        for (batch, filled) in ids[..len].chunks_mut(BATCH).zip((0..).step_by(BATCH)) {
+        for (batch, filled) in ids[..len].chunks_mut(batch_len).zip((0..).step_by(batch_len)) {
             if F::RANDOM_BITS > 0 {
                 self.entropy.fill(&mut random[..batch.len() * stride]).map_err(|error| (filled, error.into()))?;
             }
@@ -235,9 +243,7 @@ fn word_end() -> UnixMillis {
 }
 
 pub(crate) fn random_u128(entropy: &impl Entropy) -> Result<u128, IssueError> {
-    let mut bytes = [0; 16];
-    entropy.fill(&mut bytes)?;
-    Ok(u128::from_le_bytes(bytes))
+    Ok(entropy.next_u128()?)
 }
 
 impl<F, C, E> fmt::Debug for Generator<F, C, E> {

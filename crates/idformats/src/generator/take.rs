@@ -41,7 +41,20 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
                     return Some(slot);
                 }
             }
+            return self.take_shut(now, random);
         }
+        self.take_closely(now, random)
+    }
+
+    /// Takes a slot where the gate is shut: once in a millisecond. Apart, so that the rest is small enough to be inlined.
+    #[cold]
+    #[inline(never)]
+    fn take_shut(&self, now: UnixTime, random: u64) -> Option<u64> {
+        self.take_closely(now, random)
+    }
+
+    #[inline]
+    fn take_closely(&self, now: UnixTime, random: u64) -> Option<u64> {
         let taken = self.take_at(now, 1, random).ok().flatten()?;
         self.count_ahead(taken, 1);
         Some(taken.first)
