@@ -124,10 +124,10 @@ fn a_source_that_fails_gives_no_generator() {
 fn ids_without_an_order_of_a_source_that_fails() {
     let entropy = SeededEntropy::new(3);
     let (of_v4, of_ulid) = (RandomUuid::new(&entropy), RandomUlid::new(clock(), &entropy));
+    entropy.fail_after(0);
+    assert_eq!(of_v4.next_id(), Err(EntropyError::new()));
     entropy.fail_after(1);
-    assert_eq!(of_v4.next_id(), Err(EntropyError::new()), "half of the bits is none");
-    entropy.fail_after(1);
-    assert_eq!(of_v4.fill(&mut [Uuid::nil(); 65]), Err(EntropyError::new()));
+    assert_eq!(of_v4.fill(&mut [Uuid::nil(); 127]), Err(EntropyError::new()), "more ids than one answer is enough for");
     entropy.fail_after(0);
     assert_eq!(of_ulid.next_id(), Err(NONE));
     entropy.fail_after(2);
