@@ -12,10 +12,11 @@
 //! - [`RandomUuid`] (version 4) and [`RandomUlid`]: ids without an order.
 //! - `uuidv7()`, `uuidv4()`, `ulid()`: of one generator for the process.
 //! - [`UuidExt`] and [`UlidExt`]: fields and time of an id, the ids of a range of time, from one type to the other.
+//! - [`text`]: strict and fast text forms, `TypeID`s, and [`typed_id!`], which makes a type of its own for the ids of users.
 //!
 //! [`rfc9562`] lists what RFC 9562 demands, and the test of each.
 //!
-//! Ids are [`uuid::Uuid`] and [`ulid::Ulid`]: text, serde and databases are those crates' affair.
+//! Ids are [`uuid::Uuid`] and [`ulid::Ulid`]: their serde and databases are those crates' affair.
 //!
 //! # What this crate does not do
 //!
@@ -26,10 +27,12 @@
 //!
 //! - `std` (default): the system's clocks, [`ThreadEntropy`], and the functions that need no object. Without it the crate is
 //!   `no_std` without `alloc`; the platform implements [`idcore::Clock`] and [`Entropy`], and forks are not detected.
+//! - `serde`: [`text::TypeId`] and typed ids as strings in human-readable formats, as bytes in others.
 //! - `testing`: `idcore::ManualClock` as a clock.
 
 #![no_std]
-#![forbid(unsafe_code)]
+// Two files of `text` allow it: `ascii.rs` and `digits/sse2.rs` say why.
+#![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(any(feature = "std", test))]
@@ -48,6 +51,7 @@ mod process;
 pub mod rfc9562 {}
 mod state;
 mod sync;
+pub mod text;
 mod unordered;
 
 pub use self::clock::{ClockFor, SubMsClock};
@@ -62,4 +66,11 @@ pub use self::generator::{BackFill, BuildError, Builder, FillError, Generator, I
 #[cfg(feature = "std")]
 pub use self::global::{ulid, uuidv4, uuidv7};
 pub use self::state::Stats;
+// For the code that `typed_id!` writes.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use serde as __serde;
+#[doc(hidden)]
+pub use uuid as __uuid;
+
 pub use self::unordered::{RandomUlid, RandomUuid};

@@ -87,17 +87,17 @@ impl<T: Tag> Snowflake<T> {
 
     /// The id in decimal.
     pub fn decimal(self) -> Text<20> {
-        Text::new(|buffer| text::encode_decimal(self.raw, buffer))
+        Text::encoded(|buffer| text::encode_decimal(self.raw, buffer))
     }
 
     /// The id as 13 characters of Crockford's base 32, upper case.
     pub fn crockford(self) -> Text<13> {
-        Text::new(|buffer| text::encode_crockford(self.raw, buffer))
+        Text::encoded(|buffer| text::encode_crockford(self.raw, buffer))
     }
 
     /// The id as 11 characters of 0-9, A-Z and a-z.
     pub fn base62(self) -> Text<11> {
-        Text::new(|buffer| text::encode_base62(self.raw, buffer))
+        Text::encoded(|buffer| text::encode_base62(self.raw, buffer))
     }
 
     /// Writes the id in decimal to the start of `buffer`, and gives what was written.

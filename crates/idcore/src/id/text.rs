@@ -38,10 +38,35 @@ pub struct Text<const N: usize> {
 }
 
 impl<const N: usize> Text<N> {
-    pub(super) fn new(encode: impl FnOnce(&mut [u8; N]) -> &str) -> Self {
+    const LEN_FITS: () = assert!(N <= u8::MAX as usize, "a length is a byte");
+
+    /// The text that `encode` writes to the start of the buffer and gives back, as the `encode_…` calls of ids do.
+    ///
+    /// # Panics
+    ///
+    /// When it gives back what does not begin at the start of the buffer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use idcore::{DynSnowflake, Text};
+    ///
+    /// let id: DynSnowflake = "1541815603606036480".parse()?;
+    /// let text: Text<20> = Text::encoded(|buffer| id.encode_decimal(buffer));
+    /// assert_eq!(text.as_str(), "1541815603606036480");
+    /// # Ok::<(), idcore::ParseIdError>(())
+    /// ```
+    #[inline]
+    pub fn encoded(encode: impl FnOnce(&mut [u8; N]) -> &str) -> Self {
+        let () = Self::LEN_FITS;
         let mut bytes = [0; N];
-        let len = encode(&mut bytes).len();
-        Self { bytes, len: u8::try_from(len).expect("texts of ids are short") }
+        let start = bytes.as_ptr();
+        let text = encode(&mut bytes);
+        assert_eq!(text.as_ptr(), start, "the text is not at the start of the buffer");
+        let len = text.len();
+        // Texts are compared byte for byte.
+        bytes[len..].fill(0);
+        Self { bytes, len: u8::try_from(len).expect("not longer than the buffer") }
     }
 
     /// The text.
