@@ -53,6 +53,48 @@ const ID_TEXTS: &[(&str, &str)] = &[
     ("json_null", "null"),
 ];
 
+const FORMATS_TEXTS: &[(&str, &[u8])] = &[
+    ("empty", b""),
+    ("hyphenated", b"67e55044-10b1-426f-9247-bb680e5fe0c8"),
+    ("hyphenated_mixed_case", b"F9168C5E-CEB2-4faa-B6BF-329BF39FA1E4"),
+    ("hyphenated_not_hex", b"F9168C5E-CEB2-4faa-BGBF-329BF39FA1E4"),
+    ("hyphenated_hyphen_missing", b"231231212212423424324323477343246663"),
+    ("hyphenated_not_ascii", "0189f965-7b27-7dc0-8f96-1d8eb\u{17f}6b7e2".as_bytes()),
+    ("hyphenated_not_utf8", b"67e55044-10b1-426f-9247-bb680e5fe0c\xff"),
+    ("simple", b"67e5504410b1426f9247bb680e5fe0c8"),
+    ("simple_not_hex", b"67e5504410b1426f9247bb680e5fe0c@"),
+    ("simple_one_short", b"67e5504410b1426f9247bb680e5fe0c"),
+    ("urn", b"urn:uuid:67e55044-10b1-426f-9247-bb680e5fe0c8"),
+    ("urn_upper_case", b"URN:UUID:67e55044-10b1-426f-9247-bb680e5fe0c8"),
+    ("urn_other", b"urn:uuld:0189f965-7b27-7dc0-8f96-1d8eb026b7e2"),
+    ("braced", b"{6d93bade-bd9f-4e13-8914-9474e1e3567b}"),
+    ("braced_one", b"{6d93bade-bd9f-4e13-8914-9474e1e3567b-"),
+    ("braces", b"{}"),
+    ("ulid", b"01ARZ3NDEKTSV4RRFFQ69G5FAV"),
+    ("ulid_lower_case", b"01arz3ndektsv4rrffq69g5fav"),
+    ("ulid_max", b"7ZZZZZZZZZZZZZZZZZZZZZZZZZ"),
+    ("ulid_overflow", b"80000000000000000000000000"),
+    ("ulid_u", b"01ARZ3NDEKTSV4RRFFQ69G5FAU"),
+    ("ulid_not_ascii", "01ARZ3NDEKTSV4RRFFQ69G5F\u{c0}".as_bytes()),
+    ("ulid_lenient", b"oLARYZ6-S41TSV4RRF-FQ69G5FAV"),
+    ("ulid_hyphens_alone", b"--------------------------"),
+    ("base62", b"02p5oQZoHTv0zeY5yG21K3"),
+    ("base62_max", b"7n42DGM5Tflk9n8mt7Fhc7"),
+    ("base62_overflow", b"7n42DGM5Tflk9n8mt7Fhc8"),
+    ("base62_all_z", b"zzzzzzzzzzzzzzzzzzzzzz"),
+    ("base62_underscore", b"02p5oQZoHTv0zeY5yG21K_"),
+    ("typeid", b"prefix_01h455vb4pex5vsknk084sn02q"),
+    ("typeid_no_prefix", b"7zzzzzzzzzzzzzzzzzzzzzzzzz"),
+    ("typeid_underscore", b"pre_fix_00000000000000000000000000"),
+    ("typeid_longest", b"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_00000000000000000000000000"),
+    ("typeid_too_long", b"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_00000000000000000000000000"),
+    ("typeid_prefix_empty", b"_00000000000000000000000000"),
+    ("typeid_prefix_edge", b"prefix__00000000000000000000000000"),
+    ("typeid_upper_case", b"prefix_0123456789ABCDEFGHJKMNPQRS"),
+    ("typeid_suffix_overflow", b"prefix_8zzzzzzzzzzzzzzzzzzzzzzzzz"),
+    ("typeid_suffix_empty", b"prefix_"),
+];
+
 const LAYOUTS: &[(&str, &str)] = &[
     ("twitter", "twitter"),
     ("unknown_name", "tweeter"),
@@ -94,6 +136,9 @@ type Marks = fn(&[u8]) -> BTreeSet<String>;
 fn main() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
     write_texts(&corpus.join("id_text"), ID_TEXTS);
+    for (name, text) in FORMATS_TEXTS {
+        write(&corpus.join("formats_text").join(name), text);
+    }
     write_texts(&corpus.join("layout_spec"), LAYOUTS);
     write_scenarios(&corpus.join("generator_ops"), TRIES, marks);
     write_scenarios(&corpus.join("formats_ops"), TRIES_OF_FORMATS, marks_of_format);

@@ -6,7 +6,7 @@
 //! - [`Plan`]: what a layout says, and [`Oracle`]: what a generator must answer at a given time.
 //! - [`Scenario`]: a layout, settings and operations, run on a generator and held against the oracle step by step.
 //! - [`formats`]: the same for UUIDs of version 7 and ULIDs.
-//! - [`text`]: the three texts of an id. [`calendar`]: the date of a time. [`vectors`]: known values.
+//! - [`text`]: the texts of ids. [`calendar`]: the date of a time. [`vectors`]: known values.
 //! - [`Seed`] and [`Rng`]: randomness that one number replays.
 //! - [`process`]: children of real forks, and their system calls counted.
 //! - [`fuzz`]: the bodies of the fuzz targets, which plain tests run on the committed corpora.

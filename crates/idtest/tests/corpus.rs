@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use idcore::{DynSnowflake, Layout};
+use idformats::text::{TypeId, UuidForm, base62, crockford, parse_uuid};
 use idtest::formats::{FormatScenario, FormatSeen, Kind};
 use idtest::{Scenario, Seen, fuzz};
 
@@ -44,6 +45,11 @@ fn id_text() {
 }
 
 #[test]
+fn formats_text() {
+    replay("formats_text", fuzz::formats_text);
+}
+
+#[test]
 fn layout_spec() {
     replay("layout_spec", fuzz::layout_spec);
 }
@@ -70,6 +76,23 @@ fn texts_are_read_and_refused_in_every_form() {
     assert!(read(|text| DynSnowflake::from_base62(text).is_ok()) >= 2);
     assert!(read(|text| text.len() == 11 && DynSnowflake::from_base62(text).is_err()) >= 2);
     assert!(read(|text| text.starts_with('"')) >= 2, "JSON");
+}
+
+#[test]
+fn texts_of_uuids_and_ulids_are_read_and_refused_in_every_form() {
+    let texts = seeds("formats_text");
+    let read = |is_read: fn(&[u8]) -> bool| texts.iter().filter(|(_, data)| is_read(data)).count();
+    for form in [UuidForm::Hyphenated, UuidForm::Simple, UuidForm::Urn, UuidForm::Braced] {
+        assert!(texts.iter().any(|(_, data)| matches!(parse_uuid(data), Ok((_, read)) if read == form)), "{form:?}");
+    }
+    assert!(read(|data| [32, 36, 38, 45].contains(&data.len()) && parse_uuid(data).is_err()) >= 4);
+    assert!(read(|data| crockford::is_valid(data)) >= 3);
+    assert!(read(|data| data.len() == 26 && !crockford::is_valid(data)) >= 3);
+    assert!(read(|data| crockford::parse_lenient(data).is_ok() && !crockford::is_valid(data)) >= 1);
+    assert!(read(|data| base62::is_valid(data)) >= 2);
+    assert!(read(|data| data.len() == 22 && !base62::is_valid(data)) >= 2);
+    assert!(read(|data| TypeId::is_valid(data)) >= 3);
+    assert!(read(|data| data.contains(&b'_') && !TypeId::is_valid(data)) >= 3);
 }
 
 #[test]

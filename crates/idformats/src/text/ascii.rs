@@ -8,7 +8,7 @@ use core::str;
 
 use uuid::Uuid;
 
-use super::{digits, hyphenated, ulid};
+use super::{crockford, digits, hyphenated};
 
 /// The case of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub(super) fn joined(digits: [Ascii<8>; 4], buffer: &mut [u8; 32]) -> &str {
 
 /// Writes a number as 26 Crockford characters.
 #[inline]
-pub(super) fn crockford(number: u128, case: Case, buffer: &mut [u8; ulid::LEN]) -> &str {
+pub(super) fn crockford(number: u128, case: Case, buffer: &mut [u8; crockford::LEN]) -> &str {
     let [first, last] = digits::crockford(number, case).map(Ascii::new);
     // The six that are too many are overwritten.
     buffer[..16].copy_from_slice(&first.0);

@@ -2,9 +2,11 @@
 //!
 //! `fuzz/` calls them with what libFuzzer makes up; `tests/corpus.rs` with what is committed in `fuzz/corpus`.
 
+mod formats_text;
 mod id_text;
 mod layout_spec;
 
+pub use self::formats_text::{formats_text, formats_text_read};
 pub use self::id_text::id_text;
 pub use self::layout_spec::layout_spec;
 use crate::formats::{FormatScenario, FormatSeen};

@@ -1,5 +1,6 @@
 //! Known values from `vectors/`, with their sources in `vectors/README.md`.
 
+mod typeid;
 mod ulid;
 mod uuid;
 
@@ -7,6 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+pub use self::typeid::{TypeId, TypeIdPair};
 pub use self::ulid::{AfterNext, Lenient, Ulid, UlidBound, UlidPair};
 pub use self::uuid::{Edge, FieldEdge, RfcId, SubMs, Uuid};
 use crate::plan::{Part, Plan, PlanField};

@@ -104,14 +104,14 @@ pub(super) fn uncrockford(digits: [[u8; 8]; 4]) -> Option<[u64; 4]> {
     }
 }
 
-/// 0 to 9 of a decimal digit, 16 and more of anything else.
+/// 0 to 9 of a decimal digit, 32 and more of anything else.
 #[inline]
 fn of_decimal(chars: __m128i) -> __m128i {
     // SAFETY: as above.
     unsafe {
-        // '0' to '9' become 246 to 255, the largest there are; and only of those is 240 or more left when 6 are taken away.
-        let moved = _mm_subs_epu8(_mm_add_epi8(chars, all(u8::MAX - b'9')), all(6));
-        _mm_sub_epi8(moved, all(0xF0))
+        // '0' to '9' become 246 to 255, the largest there are; and only of those are 224 or more left when 22 are taken away.
+        let moved = _mm_subs_epu8(_mm_add_epi8(chars, all(u8::MAX - b'9')), all(22));
+        _mm_sub_epi8(moved, all(224))
     }
 }
 

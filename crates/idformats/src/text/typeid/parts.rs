@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::super::error::{Expected, ParseError};
-use super::super::{digits, ulid};
+use super::super::{crockford, digits};
 use super::{SUFFIX_LEN, prefix};
 
 /// The prefix, which is one, and the id.
@@ -34,7 +34,7 @@ pub(super) fn suffix(text: &[u8], start: usize) -> Result<Uuid, ParseError> {
 #[cold]
 fn fault(text: &[u8], start: usize) -> ParseError {
     let suffix = &text[start..];
-    let is_strange = |byte: &u8| !ulid::is_digit(*byte) || byte.is_ascii_uppercase();
+    let is_strange = |byte: &u8| !crockford::is_digit(*byte) || byte.is_ascii_uppercase();
     match suffix.iter().position(is_strange) {
         Some(position) if position == 0 || suffix[0] <= b'7' => {
             ParseError::unexpected(text, start + position, Expected::CrockfordLower)

@@ -18,11 +18,11 @@ pub const LEN: usize = 26;
 /// # Examples
 ///
 /// ```
-/// use idformats::text::ulid;
+/// use idformats::text::crockford;
 /// use ulid::Ulid;
 ///
 /// let id = Ulid(0x01563e3ab5d3d6764c61efb99302bd5b);
-/// assert_eq!(ulid::encode(id, &mut [0; ulid::LEN]), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+/// assert_eq!(crockford::encode(id, &mut [0; crockford::LEN]), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
 /// ```
 #[inline]
 pub fn encode(id: Ulid, buffer: &mut [u8; LEN]) -> &str {
@@ -57,11 +57,11 @@ pub fn text_lower(id: Ulid) -> Text<LEN> {
 /// # Examples
 ///
 /// ```
-/// use idformats::text::ulid;
+/// use idformats::text::crockford;
 ///
-/// assert_eq!(ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV")?.timestamp_ms(), 1_469_922_850_259);
-/// assert_eq!(ulid::parse("01arz3ndektsv4rrffq69g5fav"), ulid::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV"));
-/// let error = ulid::parse("80000000000000000000000000").unwrap_err();
+/// assert_eq!(crockford::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV")?.timestamp_ms(), 1_469_922_850_259);
+/// assert_eq!(crockford::parse("01arz3ndektsv4rrffq69g5fav"), crockford::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV"));
+/// let error = crockford::parse("80000000000000000000000000").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "'8' at byte 0: expected 0 to 7, since 26 characters of 5 bits are two bits more than 128"
@@ -92,11 +92,11 @@ pub fn is_valid(text: impl AsRef<[u8]>) -> bool {
 /// # Examples
 ///
 /// ```
-/// use idformats::text::ulid;
+/// use idformats::text::crockford;
 ///
 /// let text = "oLARYZ6-S41TSV4RRF-FQ69G5FAV";
-/// assert_eq!(ulid::parse_lenient(text), ulid::parse("01ARYZ6S41TSV4RRFFQ69G5FAV"));
-/// assert!(ulid::parse(text).is_err());
+/// assert_eq!(crockford::parse_lenient(text), crockford::parse("01ARYZ6S41TSV4RRFFQ69G5FAV"));
+/// assert!(crockford::parse(text).is_err());
 /// ```
 pub fn parse_lenient(text: impl AsRef<[u8]>) -> Result<Ulid, ParseError> {
     let text = text.as_ref();

@@ -1,4 +1,6 @@
-//! The three texts of an id, digit by digit in `u128`.
+//! The three texts of a Snowflake id, digit by digit in `u128`; [`wide`] has those of 128-bit ids.
+
+pub mod wide;
 
 /// The ten digits.
 pub const DECIMAL: &str = "0123456789";
