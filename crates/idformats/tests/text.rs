@@ -142,11 +142,11 @@ fn uuid_errors_name_position_found_and_expected() {
     bytes[35] = 0xFF;
     assert_eq!(error(hyphenated::parse(&bytes)), "'\\xff' at byte 35: expected a hexadecimal digit");
 
-    assert_eq!(error(simple::parse("67e5504410b1426f9247bb680e5fe0c-")), "'-' at byte 31: expected a hexadecimal digit");
     assert_eq!(
-        error(urn::parse(TEXTS[0])),
-        "36 bytes: expected 45: `urn:uuid:` and hexadecimal digits as 8-4-4-4-12"
+        error(simple::parse("67e5504410b1426f9247bb680e5fe0c-")),
+        "'-' at byte 31: expected a hexadecimal digit"
     );
+    assert_eq!(error(urn::parse(TEXTS[0])), "36 bytes: expected 45: `urn:uuid:` and hexadecimal digits as 8-4-4-4-12");
     let urn_of = |prefix: &str| error(urn::parse(format!("{prefix}{}", TEXTS[0])));
     assert_eq!(urn_of("urn:uuid;"), "';' at byte 8: expected `urn:uuid:`");
     assert_eq!(urn_of("u\u{17f}n:uid:"), "'\u{17f}' at byte 1: expected `urn:uuid:`");
@@ -168,7 +168,10 @@ fn crockford_errors_name_position_found_and_expected() {
     assert_eq!(error(crockford::parse("0".repeat(25))), "25 bytes: expected 26 Crockford characters");
     assert_eq!(error(crockford::parse("0".repeat(27))), "27 bytes: expected 26 Crockford characters");
     for c in "89AZaz".chars() {
-        assert_eq!(error(crockford::parse(format!("{c}ZZZZZZZZZZZZZZZZZZZZZZZZZ"))), format!("{c:?} at byte 0: {first}"));
+        assert_eq!(
+            error(crockford::parse(format!("{c}ZZZZZZZZZZZZZZZZZZZZZZZZZ"))),
+            format!("{c:?} at byte 0: {first}")
+        );
     }
     assert_eq!(error(crockford::parse("8ZZZZZZZZZZZZZZZZZZZZZZZZ!")), format!("'8' at byte 0: {first}"));
     assert_eq!(error(crockford::parse("!ZZZZZZZZZZZZZZZZZZZZZZZZZ")), format!("'!' at byte 0: {letter}"));
@@ -220,7 +223,10 @@ fn typeid_errors_name_position_found_and_expected() {
     assert_eq!(of("user_01h455vb4pex5vsknk084sn0é"), format!("'é' at byte 29: {letter}"));
     let first = "expected 0 to 7, since 26 characters of 5 bits are two bits more than 128";
     assert_eq!(of("user_81h455vb4pex5vsknk084sn02q"), format!("'8' at byte 5: {first}"));
-    assert_eq!(error(TypeId::new("", ID).map(|_| ()).and(TypeId::new("A", ID))), "'A' at byte 0: expected a prefix of a-z and '_'");
+    assert_eq!(
+        error(TypeId::new("", ID).map(|_| ()).and(TypeId::new("A", ID))),
+        "'A' at byte 0: expected a prefix of a-z and '_'"
+    );
 }
 
 #[test]

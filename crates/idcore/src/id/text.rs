@@ -9,6 +9,8 @@ use core::str;
 const DECIMAL_LEN_MAX: usize = 20;
 const CROCKFORD_LEN: usize = 13;
 const BASE62_LEN: usize = 11;
+/// The first number of nine digits.
+const EIGHT_DIGITS: u64 = 100_000_000;
 
 /// Crockford's base 32: the digits, and the letters without I, L, O and U. <https://www.crockford.com/base32.html>
 const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -146,11 +148,21 @@ impl fmt::Display for ParseIdError {
 
 impl core::error::Error for ParseIdError {}
 
-/// Decimal digits, 1 to 20 of them, two at a time from the end.
+/// Decimal digits, 1 to 20 of them: eight at a time from the end, of which no pair waits for another, then what is left.
 pub(super) fn encode_decimal(value: u64, buffer: &mut [u8; DECIMAL_LEN_MAX]) -> &str {
     let len = value.checked_ilog10().map_or(1, |log| log as usize + 1);
     let mut rest = value;
-    let mut pairs = buffer[..len].rchunks_exact_mut(2);
+    let mut left = &mut buffer[..len];
+    while rest >= EIGHT_DIGITS {
+        let (before, eight) = left.split_at_mut(left.len() - 8);
+        let (high, low) = (rest % EIGHT_DIGITS / 10_000, rest % 10_000);
+        for (pair, digits) in eight.chunks_exact_mut(2).zip([high / 100, high % 100, low / 100, low % 100]) {
+            pair.copy_from_slice(&PAIRS[usize::from(digit(digits))]);
+        }
+        left = before;
+        rest /= EIGHT_DIGITS;
+    }
+    let mut pairs = left.rchunks_exact_mut(2);
     for pair in &mut pairs {
         pair.copy_from_slice(&PAIRS[usize::from(digit(rest % 100))]);
         rest /= 100;
@@ -179,19 +191,60 @@ pub(super) fn encode_base62(value: u64, buffer: &mut [u8; BASE62_LEN]) -> &str {
 
 /// Reads decimal digits: no sign, no spaces, no leading zeros, at most 2^64 - 1.
 pub(super) fn parse_decimal(text: &str) -> Result<u64, ParseIdError> {
-    const EXPECTED: &str = "a decimal digit";
+    let bytes = text.as_bytes();
+    let is_long = bytes.len() > DECIMAL_LEN_MAX;
+    let leads_with_zero = bytes.len() > 1 && bytes[0] == b'0';
+    if bytes.is_empty() || is_long || leads_with_zero {
+        return Err(decimal_fault(text));
+    }
+    decimal(bytes).ok_or_else(|| decimal_fault(text))
+}
+
+/// The number of up to 20 digits; none when it is 2^64 or more, or one of them is no digit.
+fn decimal(bytes: &[u8]) -> Option<u64> {
+    let mut value = 0;
+    let mut eights = bytes.chunks_exact(8);
+    for eight in &mut eights {
+        // At most sixteen digits come of this.
+        value = value * EIGHT_DIGITS + eight_digits(*eight.first_chunk()?)?;
+    }
+    eights.remainder().iter().try_fold(value, |value, byte| {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        value.checked_mul(10)?.checked_add(u64::from(digit))
+    })
+}
+
+/// The number of eight digits, which are worked on together: as pairs, as pairs of pairs, and as both halves.
+const fn eight_digits(bytes: [u8; 8]) -> Option<u64> {
+    const ZEROS: u64 = u64::from_le_bytes(*b"00000000");
+    let chars = u64::from_le_bytes(bytes);
+    // Both have the upper half of '0' if the byte is a digit: six more than '9' has not.
+    let six_more = chars.wrapping_add(0x0606_0606_0606_0606);
+    if ((chars ^ ZEROS) | (six_more ^ ZEROS)) & 0xF0F0_F0F0_F0F0_F0F0 != 0 {
+        return None;
+    }
+    let digits = chars & 0x0F0F_0F0F_0F0F_0F0F;
+    let pairs = (digits * 10 + (digits >> 8)) & 0x00FF_00FF_00FF_00FF;
+    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_FFFF_0000_FFFF;
+    Some((fours & 0xFFFF) * 10_000 + (fours >> 32))
+}
+
+/// What is wrong with a text that is no number.
+#[cold]
+fn decimal_fault(text: &str) -> ParseIdError {
     if text.is_empty() {
-        return Err(ParseIdError(Fault::Empty { form: "1 to 20 decimal digits" }));
+        return ParseIdError(Fault::Empty { form: "1 to 20 decimal digits" });
     }
     if let Some(position) = text.bytes().position(|byte| !byte.is_ascii_digit()) {
-        return Err(unexpected(text, position, EXPECTED));
+        return unexpected(text, position, "a decimal digit");
     }
     if text.len() > 1 && text.starts_with('0') {
-        return Err(ParseIdError(Fault::LeadingZero));
+        return ParseIdError(Fault::LeadingZero);
     }
-    text.bytes()
-        .try_fold(0u64, |value, byte| value.checked_mul(10)?.checked_add(u64::from(byte - b'0')))
-        .ok_or(ParseIdError::too_large(u64::MAX))
+    ParseIdError::too_large(u64::MAX)
 }
 
 /// Reads 13 characters of Crockford's base 32, upper case and without its aliases; the first holds four bits.

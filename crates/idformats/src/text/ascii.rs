@@ -1,6 +1,5 @@
-//! Digits as text. The bytes become a `str` without a look at each of them, which would take longer than making them.
-//!
-//! No proof about the digits is needed for that: [`Ascii`] clears the top bit of every byte, which digits do not have anyway.
+//! Digits as text. The bytes become a `str` without a look at each of them, which would take longer than making them: they
+//! are of a type that is ASCII alone.
 
 #![allow(unsafe_code, reason = "`str::from_utf8` takes two to three times as long as writing the text")]
 
@@ -17,21 +16,78 @@ pub(super) enum Case {
     Upper,
 }
 
-/// Bytes whose top bits are clear.
+/// Bytes below 128.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ascii<const N: usize>([u8; N]);
 
 impl<const N: usize> Ascii<N> {
+    /// # Safety
+    ///
+    /// Each byte is below 128.
+    #[cfg(target_arch = "x86_64")]
     #[inline]
-    pub(super) fn new(bytes: [u8; N]) -> Self {
-        Self(bytes.map(|byte| byte & 0x7F))
+    pub(super) const unsafe fn new_unchecked(bytes: [u8; N]) -> Self {
+        Self(bytes)
+    }
+}
+
+impl Ascii<2> {
+    /// The first two of 26 Crockford digits, which stand for eight bits.
+    #[inline]
+    pub(super) const fn top_of_26(bits: u8, case: Case) -> Self {
+        match case {
+            Case::Lower => TOPS_LOWER[bits as usize],
+            Case::Upper => TOPS_UPPER[bits as usize],
+        }
+    }
+}
+
+static TOPS_UPPER: [Ascii<2>; 256] = tops(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ");
+static TOPS_LOWER: [Ascii<2>; 256] = tops(b"0123456789abcdefghjkmnpqrstvwxyz");
+
+const fn tops(alphabet: &[u8; 32]) -> [Ascii<2>; 256] {
+    assert!(alphabet.is_ascii(), "what `Ascii` asks for");
+    let mut tops = [Ascii([0; 2]); 256];
+    let mut bits = 0;
+    while bits < 256 {
+        tops[bits] = Ascii([alphabet[bits >> 5], alphabet[bits & 31]]);
+        bits += 1;
+    }
+    tops
+}
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+impl Ascii<8> {
+    /// Without the top bit of each byte.
+    #[inline]
+    pub(super) const fn of_word(word: u64) -> Self {
+        Self((word & 0x7F7F_7F7F_7F7F_7F7F).to_le_bytes())
+    }
+}
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+impl Ascii<16> {
+    /// Both after each other.
+    #[inline]
+    pub(super) fn pair(first: Ascii<8>, second: Ascii<8>) -> Self {
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&first.0);
+        bytes[8..].copy_from_slice(&second.0);
+        Self(bytes)
+    }
+}
+
+#[cfg(test)]
+impl<const N: usize> Ascii<N> {
+    pub(super) const fn bytes(&self) -> &[u8; N] {
+        &self.0
     }
 }
 
 /// The 32 hexadecimal digits of an id.
 #[inline]
 pub(super) fn hex(id: Uuid, case: Case) -> [Ascii<8>; 4] {
-    digits::hex(id.into_bytes(), case).map(Ascii::new)
+    digits::hex(id.into_bytes(), case)
 }
 
 /// Writes digits as 8-4-4-4-12 between two texts that with them fill the buffer.
@@ -75,10 +131,10 @@ pub(super) fn joined(digits: [Ascii<8>; 4], buffer: &mut [u8; 32]) -> &str {
 /// Writes a number as 26 Crockford characters.
 #[inline]
 pub(super) fn crockford(number: u128, case: Case, buffer: &mut [u8; crockford::LEN]) -> &str {
-    let [first, last] = digits::crockford(number, case).map(Ascii::new);
-    // The six that are too many are overwritten.
-    buffer[..16].copy_from_slice(&first.0);
+    let (first, middle, last) = digits::crockford(number, case);
+    buffer[..2].copy_from_slice(&first.0);
+    buffer[2..10].copy_from_slice(&middle.0);
     buffer[10..].copy_from_slice(&last.0);
-    // SAFETY: bytes 0 to 15 and 10 to 25 are all of the buffer, and each is ASCII.
+    // SAFETY: 2, 8 and 16 bytes are all of the buffer, and each is ASCII.
     unsafe { str::from_utf8_unchecked(buffer) }
 }

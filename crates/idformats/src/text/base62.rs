@@ -87,9 +87,7 @@ pub fn parse(text: impl AsRef<[u8]>) -> Result<u128, ParseError> {
         let value = chunk.iter().fold(0, |value, byte| value * 62 + u64::from(VALUES[usize::from(*byte)]));
         // Before the first chunk the number is zero, so that multiplying it does no harm.
         let shifted = number.checked_mul(u128::from(CHUNK));
-        number = shifted
-            .and_then(|shifted| shifted.checked_add(u128::from(value)))
-            .ok_or(ParseError::too_large())?;
+        number = shifted.and_then(|shifted| shifted.checked_add(u128::from(value))).ok_or(ParseError::too_large())?;
     }
     Ok(number)
 }

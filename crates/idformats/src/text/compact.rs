@@ -2,7 +2,7 @@
 //!
 //! `Uuid` and typed ids are byte strings in binary formats, which costs a byte or eight for the length in some. Here they are
 //! a tuple of 16 numbers: 16 bytes in formats that write a `u8` as one (bincode, postcard), and more in those that do not (CBOR,
-//! MessagePack). In human-readable formats, too, they are 16 numbers.
+//! `MessagePack`). In human-readable formats, too, they are 16 numbers.
 //!
 //! ```
 //! idformats::typed_id! { pub struct UserId("user"); }

@@ -132,7 +132,9 @@ impl fmt::Display for Form {
             Self::Simple => "32: hexadecimal digits alone",
             Self::Urn => "45: `urn:uuid:` and hexadecimal digits as 8-4-4-4-12",
             Self::Braced => "38: hexadecimal digits as {8-4-4-4-12}",
-            Self::AnyUuid => "36 (8-4-4-4-12 hexadecimal digits), 32 (digits alone), 38 (in braces) or 45 (`urn:uuid:`)",
+            Self::AnyUuid => {
+                "36 (8-4-4-4-12 hexadecimal digits), 32 (digits alone), 38 (in braces) or 45 (`urn:uuid:`)"
+            }
             Self::Ulid => "26 Crockford characters",
             Self::LenientUlid => "26 Crockford characters, hyphens aside",
             Self::Base62 => "22 base62 characters",

@@ -82,8 +82,8 @@ pub fn is_valid(text: impl AsRef<[u8]>) -> bool {
 pub(super) fn digits_of(text: &[u8; LEN]) -> Option<Uuid> {
     // One comparison of all four, since all four are nearly always there.
     let strange = HYPHENS.iter().fold(0, |strange, at| strange | (text[*at] ^ b'-'));
-    let word = |at: usize| *text[at..].first_chunk().expect("within 36 bytes");
-    let words = [0, 4, 9, 14, 19, 24, 28, 32].map(word);
+    let four = |at: usize| digits::four(text, at);
+    let words = [four(0), four(4), four(9), four(14), four(19), four(24), four(28), four(32)];
     let bytes = digits::unhex(words)?;
     (strange == 0).then_some(Uuid::from_bytes(bytes))
 }

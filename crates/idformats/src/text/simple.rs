@@ -74,8 +74,9 @@ pub fn is_valid(text: impl AsRef<[u8]>) -> bool {
 
 #[inline]
 fn digits_of(text: &[u8; LEN]) -> Option<Uuid> {
-    let word = |at: usize| *text[at..].first_chunk().expect("within 32 bytes");
-    digits::unhex([0, 4, 8, 12, 16, 20, 24, 28].map(word)).map(Uuid::from_bytes)
+    let four = |at: usize| digits::four(text, at);
+    let words = [four(0), four(4), four(8), four(12), four(16), four(20), four(24), four(28)];
+    digits::unhex(words).map(Uuid::from_bytes)
 }
 
 #[cold]

@@ -13,25 +13,32 @@ mod tests;
 use self::portable as chosen;
 #[cfg(target_arch = "x86_64")]
 use self::sse2 as chosen;
-use super::ascii::Case;
+use super::ascii::{Ascii, Case};
 
 /// The 32 hexadecimal digits of 16 bytes.
 #[inline]
-pub(super) fn hex(bytes: [u8; 16], case: Case) -> [[u8; 8]; 4] {
+pub(super) fn hex(bytes: [u8; 16], case: Case) -> [Ascii<8>; 4] {
     chosen::hex(bytes, case)
 }
 
-/// The 16 bytes whose hexadecimal digits, of either case, these are; none when one of them is no digit.
+/// Four characters of a text, the first in the lowest byte.
 #[inline]
-pub(super) fn unhex(digits: [[u8; 4]; 8]) -> Option<[u8; 16]> {
+pub(super) const fn four<const N: usize>(text: &[u8; N], at: usize) -> u32 {
+    u32::from_le_bytes([text[at], text[at + 1], text[at + 2], text[at + 3]])
+}
+
+/// The 16 bytes whose hexadecimal digits, of either case, these are, four by [`four`]; none when one of them is no digit.
+#[inline]
+pub(super) fn unhex(digits: [u32; 8]) -> Option<[u8; 16]> {
     chosen::unhex(digits)
 }
 
-/// The 26 Crockford digits of a number: the first ten, and whatever comes after them in six more; then the last 16.
+/// The 26 Crockford digits of a number: two of the top eight bits, eight, and 16.
 #[inline]
-pub(super) fn crockford(number: u128, case: Case) -> [[u8; 16]; 2] {
-    let forty = |shift: u32| low_word(number >> shift) & ((1 << 40) - 1);
-    chosen::crockford([forty(120), forty(80), forty(40), forty(0)], case)
+pub(super) fn crockford(number: u128, case: Case) -> (Ascii<2>, Ascii<8>, Ascii<16>) {
+    let words = [low_word(number >> 80), low_word(number >> 40), low_word(number)];
+    let (middle, last) = chosen::crockford(words, case);
+    (Ascii::top_of_26(number.to_be_bytes()[0], case), middle, last)
 }
 
 /// The number whose 26 Crockford digits these are, of either case and without aliases. None when one of them is no digit, or the

@@ -1,10 +1,10 @@
 //! Eight digits in a word of 64 bits, the first in its lowest byte.
 
-use super::super::ascii::Case;
+use super::super::ascii::{Ascii, Case};
 use super::gap;
 
 #[inline]
-pub(super) fn hex(bytes: [u8; 16], case: Case) -> [[u8; 8]; 4] {
+pub(super) fn hex(bytes: [u8; 16], case: Case) -> [Ascii<8>; 4] {
     let four = |at: usize| u64::from(u32::from_le_bytes(*bytes[at..].first_chunk().expect("within 16 bytes")));
     [four(0), four(4), four(8), four(12)].map(|x| {
         // Four bytes go apart to every other byte, and each parts into its halves, the upper one first.
@@ -12,16 +12,16 @@ pub(super) fn hex(bytes: [u8; 16], case: Case) -> [[u8; 8]; 4] {
         let x = (x | x << 8) & 0x00FF_00FF_00FF_00FF;
         let digit = (x >> 4 | x << 8) & all(0x0F);
         let letter = at_least(digit, 10);
-        (digit + all(b'0') + letter * u64::from(gap(case))).to_le_bytes()
+        Ascii::of_word(digit + all(b'0') + letter * u64::from(gap(case)))
     })
 }
 
 #[inline]
-pub(super) fn unhex(digits: [[u8; 4]; 8]) -> Option<[u8; 16]> {
+pub(super) fn unhex(digits: [u32; 8]) -> Option<[u8; 16]> {
     let mut bytes = [0; 16];
     let mut strange = 0;
     for (four, pair) in bytes.chunks_exact_mut(4).zip(digits.chunks_exact(2)) {
-        let chars = u64::from(u32::from_le_bytes(pair[0])) | u64::from(u32::from_le_bytes(pair[1])) << 32;
+        let chars = u64::from(pair[0]) | u64::from(pair[1]) << 32;
         strange |= chars & all(0x80);
         let chars = chars & all(0x7F);
         let folded = chars | all(0x20);
@@ -38,24 +38,18 @@ pub(super) fn unhex(digits: [[u8; 4]; 8]) -> Option<[u8; 16]> {
 }
 
 #[inline]
-pub(super) fn crockford(numbers: [u64; 4], case: Case) -> [[u8; 16]; 2] {
-    let [top, high, middle, low] = numbers.map(|x| {
+pub(super) fn crockford(numbers: [u64; 3], case: Case) -> (Ascii<8>, Ascii<16>) {
+    let [high, middle, low] = numbers.map(|x| {
         // 40 bits part into 20 and 20, each into 10 and 10, each into 5 and 5, the upper ones first.
-        let x = x >> 20 | (x & 0xF_FFFF) << 32;
+        let x = (x >> 20 & 0xF_FFFF) | (x & 0xF_FFFF) << 32;
         let x = (x >> 10 & 0x0000_03FF_0000_03FF) | (x & 0x0000_03FF_0000_03FF) << 16;
         let digit = (x >> 5 & 0x001F_001F_001F_001F) | (x & 0x001F_001F_001F_001F) << 8;
         let letter = at_least(digit, 10) * u64::from(gap(case));
         // I, L, O and U are left out.
         let skipped = at_least(digit, 18) + at_least(digit, 20) + at_least(digit, 22) + at_least(digit, 27);
-        (digit + all(b'0') + letter + skipped).to_le_bytes()
+        Ascii::of_word(digit + all(b'0') + letter + skipped)
     });
-    let mut first = [0; 16];
-    first[..2].copy_from_slice(&top[6..]);
-    first[2..10].copy_from_slice(&high);
-    let mut last = [0; 16];
-    last[..8].copy_from_slice(&middle);
-    last[8..].copy_from_slice(&low);
-    [first, last]
+    (high, Ascii::pair(middle, low))
 }
 
 #[inline]
@@ -74,7 +68,7 @@ pub(super) fn uncrockford(digits: [[u8; 8]; 4]) -> Option<[u64; 4]> {
         let of_decimal = chars & all(0x0F);
         // 'a' & 0x1F is 1: a letter's place in the English alphabet.
         let of_letter = (folded & all(0x1F)) + all(9) - after(b'i') - after(b'l') - after(b'o') - after(b'u');
-        let value = (of_decimal & decimal * 0xFF) | (of_letter & letter * 0xFF);
+        let value = (of_decimal & (decimal * 0xFF)) | (of_letter & (letter * 0xFF));
         let x = (value & 0x001F_001F_001F_001F) << 5 | (value >> 8 & 0x001F_001F_001F_001F);
         let x = (x & 0x0000_03FF_0000_03FF) << 10 | (x >> 16 & 0x0000_03FF_0000_03FF);
         (x & 0xF_FFFF) << 20 | (x >> 32 & 0xF_FFFF)

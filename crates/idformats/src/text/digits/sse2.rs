@@ -4,29 +4,32 @@
 #![allow(unused_unsafe, reason = "newer compilers know these instructions to be safe where they are there")]
 
 use core::arch::x86_64::{
-    __m128i, _mm_add_epi8, _mm_adds_epu8, _mm_and_si128, _mm_cmpeq_epi8, _mm_cmpgt_epi8, _mm_madd_epi16, _mm_min_epu8,
-    _mm_movemask_epi8, _mm_or_si128, _mm_packus_epi16, _mm_set_epi32, _mm_set_epi64x, _mm_set1_epi8, _mm_set1_epi16,
+    __m128i, _mm_add_epi8, _mm_adds_epu8, _mm_and_si128, _mm_avg_epu8, _mm_cmpeq_epi8, _mm_cmpgt_epi8, _mm_madd_epi16,
+    _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_packus_epi16, _mm_set_epi64x, _mm_set1_epi8, _mm_set1_epi16,
     _mm_set1_epi32, _mm_set1_epi64x, _mm_slli_epi16, _mm_slli_epi32, _mm_slli_epi64, _mm_srli_epi16, _mm_srli_epi32,
-    _mm_srli_epi64, _mm_srli_si128, _mm_sub_epi8, _mm_subs_epu8, _mm_unpackhi_epi8, _mm_unpacklo_epi8,
+    _mm_srli_epi64, _mm_sub_epi8, _mm_subs_epu8, _mm_unpackhi_epi8, _mm_unpacklo_epi8,
 };
 use core::mem::transmute;
 
-use super::super::ascii::Case;
+use super::super::ascii::{Ascii, Case};
 use super::gap;
 
 #[cfg(not(target_feature = "sse2"))]
 compile_error!("SSE2 is part of x86-64");
 
 #[inline]
-pub(super) fn hex(bytes: [u8; 16], case: Case) -> [[u8; 8]; 4] {
-    // SAFETY: SSE2 is there, see above; the values that change their type are 128 bits each, all of which mean something.
+pub(super) fn hex(bytes: [u8; 16], case: Case) -> [Ascii<8>; 4] {
+    // SAFETY: SSE2 is there, see above; values that change their type are as long before as after, and all their bits mean
+    // something; and what is said of each `Ascii` holds.
     unsafe {
         let bytes: __m128i = transmute(bytes);
         let upper = _mm_and_si128(_mm_srli_epi16(bytes, 4), all(0x0F));
         let lower = _mm_and_si128(bytes, all(0x0F));
-        let chars = |digits: __m128i| -> [[u8; 8]; 2] {
+        let chars = |digits: __m128i| {
             let letters = _mm_and_si128(_mm_cmpgt_epi8(digits, all(9)), all(gap(case)));
-            transmute(_mm_add_epi8(_mm_add_epi8(digits, all(b'0')), letters))
+            let chars: [[u8; 8]; 2] = transmute(_mm_add_epi8(_mm_add_epi8(digits, all(b'0')), letters));
+            // Of a digit of at most 15 comes '0' to '9', 'A' to 'F' or 'a' to 'f'.
+            chars.map(|chars| Ascii::new_unchecked(chars))
         };
         let [first, second] = chars(_mm_unpacklo_epi8(upper, lower));
         let [third, fourth] = chars(_mm_unpackhi_epi8(upper, lower));
@@ -35,8 +38,7 @@ pub(super) fn hex(bytes: [u8; 16], case: Case) -> [[u8; 8]; 4] {
 }
 
 #[inline]
-pub(super) fn unhex(digits: [[u8; 4]; 8]) -> Option<[u8; 16]> {
-    let [a, b, c, d, e, f, g, h] = digits.map(i32::from_le_bytes);
+pub(super) fn unhex(digits: [u32; 8]) -> Option<[u8; 16]> {
     // SAFETY: as above.
     unsafe {
         let half = |chars: __m128i| {
@@ -46,34 +48,38 @@ pub(super) fn unhex(digits: [[u8; 4]; 8]) -> Option<[u8; 16]> {
             let byte = _mm_or_si128(_mm_slli_epi16(value, 4), _mm_srli_epi16(value, 8));
             (above(value, 15), _mm_and_si128(byte, _mm_set1_epi16(0xFF)))
         };
-        let (strange_first, first) = half(_mm_set_epi32(d, c, b, a));
-        let (strange_last, last) = half(_mm_set_epi32(h, g, f, e));
+        let [first, last] = transmute::<[u32; 8], [__m128i; 2]>(digits);
+        let (strange_first, first) = half(first);
+        let (strange_last, last) = half(last);
         let strange = _mm_movemask_epi8(_mm_or_si128(strange_first, strange_last));
         (strange == 0).then_some(transmute::<__m128i, [u8; 16]>(_mm_packus_epi16(first, last)))
     }
 }
 
 #[inline]
-pub(super) fn crockford(numbers: [u64; 4], case: Case) -> [[u8; 16]; 2] {
-    let [top, high, middle, low] = numbers.map(|number| i64::from_ne_bytes(number.to_ne_bytes()));
+pub(super) fn crockford([high, middle, low]: [u64; 3], case: Case) -> (Ascii<8>, Ascii<16>) {
+    let [high, middle, low] = [high, middle, low].map(|number| i64::from_ne_bytes(number.to_ne_bytes()));
     // SAFETY: as above.
     unsafe {
         let chars = |x: __m128i| {
             // 40 bits part into 20 and 20, each into 10 and 10, each into 5 and 5, the upper ones first.
-            let kept = _mm_set1_epi64x(0xF_FFFF << 32);
-            let x = _mm_or_si128(_mm_srli_epi64(x, 20), _mm_and_si128(_mm_slli_epi64(x, 32), kept));
+            let upper = _mm_and_si128(_mm_srli_epi64(x, 20), _mm_set1_epi64x(0xF_FFFF));
+            let x = _mm_or_si128(upper, _mm_and_si128(_mm_slli_epi64(x, 32), _mm_set1_epi64x(0xF_FFFF << 32)));
             let kept = _mm_set1_epi32(0x3FF << 16);
             let x = _mm_or_si128(_mm_srli_epi32(x, 10), _mm_and_si128(_mm_slli_epi32(x, 16), kept));
             let kept = _mm_set1_epi16(0x1F << 8);
             let digit = _mm_or_si128(_mm_srli_epi16(x, 5), _mm_and_si128(_mm_slli_epi16(x, 8), kept));
             let letter = _mm_and_si128(_mm_cmpgt_epi8(digit, all(9)), all(gap(case)));
-            // I, L, O and U are left out. What a comparison finds true is -1.
-            let above = |limit: u8| _mm_cmpgt_epi8(digit, all(limit));
-            let left_out = _mm_add_epi8(_mm_add_epi8(above(17), above(19)), _mm_add_epi8(above(21), above(26)));
-            _mm_sub_epi8(_mm_add_epi8(_mm_add_epi8(digit, all(b'0')), letter), left_out)
+            // I, L, O and U are left out: one for digits from 18 on, two from 20, three from 22, and four from 27. The first
+            // three are half of what is above 17, rounded up. What a comparison finds true is -1.
+            let half = _mm_avg_epu8(_mm_subs_epu8(digit, all(17)), all(0));
+            let left_out = _mm_sub_epi8(_mm_min_epu8(half, all(3)), _mm_cmpgt_epi8(digit, all(26)));
+            _mm_add_epi8(_mm_add_epi8(_mm_add_epi8(digit, all(b'0')), letter), left_out)
         };
-        let first = _mm_srli_si128(chars(_mm_set_epi64x(high, top)), 6);
-        [transmute::<__m128i, [u8; 16]>(first), transmute::<__m128i, [u8; 16]>(chars(_mm_set_epi64x(low, middle)))]
+        let [first, _] = transmute::<__m128i, [[u8; 8]; 2]>(chars(_mm_set_epi64x(0, high)));
+        let last = transmute::<__m128i, [u8; 16]>(chars(_mm_set_epi64x(low, middle)));
+        // Of a digit of at most 31 comes '0' to '9', 'A' to 'Z' or 'a' to 'z'.
+        (Ascii::new_unchecked(first), Ascii::new_unchecked(last))
     }
 }
 

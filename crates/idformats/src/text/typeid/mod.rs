@@ -20,16 +20,16 @@ use core::str::{self, FromStr};
 use idcore::Text;
 use uuid::Uuid;
 
-use super::ascii::{self, Case};
-use super::error::ParseError;
-pub use self::prefix::{PREFIX_LEN_MAX, is_prefix};
 #[doc(hidden)]
 pub use self::prefix::checked;
+pub use self::prefix::{PREFIX_LEN_MAX, is_prefix};
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub use self::serde::deserialize_text;
 #[doc(hidden)]
 pub use self::typed::{encode_typed, parse_typed};
+use super::ascii::{self, Case};
+use super::error::ParseError;
 
 /// How many bytes the UUID takes.
 pub const SUFFIX_LEN: usize = 26;

@@ -44,6 +44,9 @@ pub(super) fn check(prefix: &[u8]) -> Result<(), ParseError> {
 /// When it is none.
 #[doc(hidden)]
 pub const fn checked(prefix: &'static str) -> &'static str {
-    assert!(is_prefix(prefix), "the prefix of a typed id has 0 to 63 characters of a-z and _, and begins and ends with a-z");
+    assert!(
+        is_prefix(prefix),
+        "the prefix of a typed id has 0 to 63 characters of a-z and _, and begins and ends with a-z"
+    );
     prefix
 }

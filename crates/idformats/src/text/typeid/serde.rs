@@ -58,7 +58,9 @@ impl<'de> Deserialize<'de> for Prefix {
 
 /// Reads an id from a string.
 #[doc(hidden)]
-pub fn deserialize_text<'de, T: FromStr<Err = ParseError>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub fn deserialize_text<'de, T: FromStr<Err = ParseError>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     struct TextVisitor<T>(PhantomData<fn() -> T>);
 
     impl<T: FromStr<Err = ParseError>> Visitor<'_> for TextVisitor<T> {

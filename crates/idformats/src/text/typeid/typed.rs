@@ -4,8 +4,8 @@ use core::str;
 
 use uuid::Uuid;
 
-use super::{LEN_MAX, SUFFIX_LEN, encode_suffix, parts};
 use super::super::error::ParseError;
+use super::{LEN_MAX, SUFFIX_LEN, encode_suffix, parts};
 
 /// Makes a type of its own around a UUID, with a prefix: the id of a user cannot be passed for the id of an order.
 ///
