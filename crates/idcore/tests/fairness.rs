@@ -83,8 +83,10 @@ fn nobody_waits_long(name: &str, ids: &Ids, layout: Layout, call: impl Fn(&Ids, 
             machine.per_mille(999),
             machine.max(),
         );
+        // Where more threads wait than a tick has ids, a few that are late by a turn are late by all turns of the others.
+        let longest = if layout.sequence_count() < THREADS as u64 { calls.per_mille(999) } else { calls.max() };
         // Where the limit is not reached the processor is what calls wait for.
-        share > 0.9 && calls.max() <= allowed + machine.max() && fewest_ids > 0
+        share > 0.9 && longest <= allowed + machine.max() && fewest_ids > 0
     });
     assert!(met, "{name}: a call took longer than {allowed:?} in each of {ROUNDS} rounds, see above");
 }
