@@ -176,7 +176,8 @@ fn every_first_crockford_character_above_f_is_refused() {
 
 #[test]
 fn every_character_in_every_place_is_read_as_the_oracle_reads_it() {
-    for (width, base) in [(13, "0000000000000"), (11, "00000000000"), (3, "123")] {
+    let decimals = [(3, "123"), (8, "12345678"), (20, "12345678901234567890")];
+    for (width, base) in [(13, "0000000000000"), (11, "00000000000")].into_iter().chain(decimals) {
         for place in 0..width {
             for c in (0..=0x17Fu32).filter_map(char::from_u32) {
                 let text: String =

@@ -10,6 +10,7 @@ use core::sync::atomic::{AtomicI64, Ordering};
 use core::time::Duration;
 
 use idcore::{Clock, Layout, Snowflake, Standard, StaticLayout, UnixMillis, UnixTime};
+use idformats::text::{TypeId, base62, crockford, hyphenated};
 use idformats::{Entropy, EntropyError, Format, UlidMonotonic, V7Counter};
 
 /// A clock of the platform's own, here a counter of milliseconds that an interrupt would advance.
@@ -50,7 +51,15 @@ fn use_the_formats(start: UnixMillis) -> Option<u128> {
     let uuids = V7Counter::generator_with(&clock).entropy(&noise).build().ok()?;
     let ulids = UlidMonotonic::generator_with(&clock).entropy(&noise).build().ok()?;
     let uuid = uuids.next_id().ok()?.max(uuids.local().next_id().ok()?);
-    Some(uuid.as_u128() ^ ulids.next_id().ok()?.0)
+    let ulid = ulids.next_id().ok()?;
+    let read_back = [
+        hyphenated::parse(hyphenated::text(uuid).as_str()).ok()?.as_u128(),
+        TypeId::parse(TypeId::new("user", uuid).ok()?.text().as_str()).ok()?.uuid().as_u128(),
+        base62::parse(base62::text(uuid.as_u128()).as_str()).ok()?,
+    ];
+    let all_equal = read_back.iter().all(|copy| *copy == uuid.as_u128());
+    let copy = crockford::parse(crockford::text(ulid).as_str()).ok()?;
+    (all_equal && copy == ulid).then_some(uuid.as_u128() ^ ulid.0)
 }
 
 /// The sum of what the API gives, so that no call of it is left out of the library; `None` on any error.
