@@ -22,12 +22,7 @@ const FERROID: &[usize] = &[0];
 const THREADS: usize = 8;
 
 pub(super) fn group(threads: usize) -> Group {
-    let pairings = pairings(threads);
-    Group {
-        rows: pairings.iter().map(|pairing| pairing.name.clone()).collect(),
-        timed: true,
-        measure: Box::new(move |bench| measure(bench, &pairings, threads)),
-    }
+    Group::of_pairings(pairings(threads), threads, measure)
 }
 
 fn pairings(threads: usize) -> Vec<Pairing> {

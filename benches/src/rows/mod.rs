@@ -38,6 +38,8 @@ pub(crate) struct Bench {
 }
 
 type Measure = dyn Fn(&Bench) -> Result<Vec<Row>, Failure>;
+/// Measures rows with so many threads.
+type MeasurePairings = fn(&Bench, &[Pairing], usize) -> Result<Vec<Row>, Failure>;
 
 /// Rows that come from the same runs.
 pub(crate) struct Group {
@@ -49,6 +51,15 @@ pub(crate) struct Group {
 }
 
 impl Group {
+    /// Rows that each hold one of this project's contenders against rivals, all measured with so many threads.
+    fn of_pairings(pairings: Vec<Pairing>, threads: usize, measure: MeasurePairings) -> Self {
+        Self {
+            rows: pairings.iter().map(|pairing| pairing.name.clone()).collect(),
+            timed: true,
+            measure: Box::new(move |bench| measure(bench, &pairings, threads)),
+        }
+    }
+
     /// Measures the group.
     ///
     /// # Errors

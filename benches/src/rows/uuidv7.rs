@@ -30,12 +30,7 @@ const GOAL_THREADS: [usize; 2] = [1, 8];
 const FILL: &str = "uuidv7/fill1000/1";
 
 pub(super) fn group(threads: usize) -> Group {
-    let pairings = pairings(threads);
-    Group {
-        rows: pairings.iter().map(|pairing| pairing.name.clone()).collect(),
-        timed: true,
-        measure: Box::new(move |bench| measure(bench, &pairings, threads)),
-    }
+    Group::of_pairings(pairings(threads), threads, measure)
 }
 
 fn pairings(threads: usize) -> Vec<Pairing> {

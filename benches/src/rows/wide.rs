@@ -27,12 +27,7 @@ const FERROID: &[usize] = &[1];
 const MONOTONIC_THREADS: [usize; 2] = [1, 8];
 
 pub(super) fn group(threads: usize) -> Group {
-    let pairings = pairings(threads);
-    Group {
-        rows: pairings.iter().map(|pairing| pairing.name.clone()).collect(),
-        timed: true,
-        measure: Box::new(move |bench| measure(bench, &pairings, threads)),
-    }
+    Group::of_pairings(pairings(threads), threads, measure)
 }
 
 /// Each clock against the rival whose clock costs as much; without a goal, the wall clock against a clock that a thread
