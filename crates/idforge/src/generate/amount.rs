@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::frame::Frame;
 use super::pool::{self, Job, PoolError, Source};
+use crate::clock::ClockKind;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -29,6 +30,17 @@ pub(super) struct Amount {
     /// Print one JSON document, {"ids":["…",…]}
     #[arg(long)]
     json: bool,
+}
+
+/// What the threads take their ids from.
+#[derive(Debug, Args)]
+pub(super) struct Sharing {
+    /// Where the time comes from
+    #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
+    pub(super) clock: ClockKind,
+    /// Each thread takes blocks of ids through a handle of its own
+    #[arg(long)]
+    pub(super) handles: bool,
 }
 
 impl Amount {

@@ -6,11 +6,11 @@ use std::time::Duration;
 use clap::Args;
 use idcore::{BuildError, Dyn, DynSnowflake, Exhaustion, FillError, Generator, IssueError, Local, Rollback};
 
-use super::amount::Amount;
+use super::amount::{Amount, Sharing};
 use super::frame::Frame;
 use super::pool::{Interrupted, Source, Stop};
 use crate::calendar;
-use crate::clock::{ChosenClock, ClockKind};
+use crate::clock::ChosenClock;
 use crate::encoding::Encoding;
 use crate::failure::Failure;
 use crate::layouts::NamedLayout;
@@ -51,12 +51,8 @@ pub(crate) struct GenerateSnowflakes {
     /// How to print them: 16 hex digits, 13 characters of Crockford's base 32, 11 of base 62
     #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
     encoding: Encoding,
-    /// Where the time comes from
-    #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
-    clock: ClockKind,
-    /// Each thread takes blocks of ids through a handle of its own
-    #[arg(long)]
-    handles: bool,
+    #[command(flatten)]
+    sharing: Sharing,
     /// When the clock goes back: fail, or wait for up to so long
     #[arg(long, value_name = "fail|wait:LENGTH", default_value = "wait:5ms")]
     rollback: Policy,
@@ -97,7 +93,7 @@ impl GenerateSnowflakes {
             frame: self.amount.frame(),
             encoding: self.encoding,
             batch_len: self.amount.batch_len(ids_per_second),
-            handles: self.handles,
+            handles: self.sharing.handles,
         };
         self.amount.write(&source, ids_per_second, output, |error| match error {
             IssueError::EpochEnded { end, .. } => format!("the layout has no ids at {} or later", calendar::utc(end)),
@@ -122,7 +118,7 @@ impl GenerateSnowflakes {
             Policy::Fail => Exhaustion::Fail,
             Policy::Wait(max) => Exhaustion::Wait { max: wait_max(max, EXHAUSTED_WAIT_MAX) },
         };
-        let clock = self.clock.start()?;
+        let clock = self.sharing.clock.start()?;
         let builder = layout.generator_with(clock).node(node).on_rollback(rollback).on_exhausted(exhausted);
         builder.ahead_max(self.ahead).build().map_err(|error| match error {
             BuildError::ClockBeforeEpoch { now, epoch } => Failure::Finding(format!(

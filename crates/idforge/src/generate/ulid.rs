@@ -3,9 +3,8 @@
 use clap::{Args, ValueEnum};
 use idformats::{RandomUlid, ThreadEntropy, UlidMonotonic, UlidRandom};
 
-use super::amount::Amount;
+use super::amount::{Amount, Sharing};
 use super::wide::{write_random, write_shared};
-use crate::clock::ClockKind;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -31,12 +30,8 @@ pub(crate) struct GenerateUlid {
     /// How ids of one millisecond follow each other
     #[arg(long, value_enum, default_value_t, value_name = "METHOD")]
     method: Method,
-    /// Where the time comes from
-    #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
-    clock: ClockKind,
-    /// Each thread takes blocks of ids through a handle of its own
-    #[arg(long)]
-    handles: bool,
+    #[command(flatten)]
+    sharing: Sharing,
 }
 
 // The variants have no comments of their own: the help would show them, and with them an option takes half a screen.
@@ -50,7 +45,7 @@ enum Method {
 
 impl GenerateUlid {
     pub(crate) fn run(self, output: Output) -> Result<(), Failure> {
-        let Self { amount, method, clock, handles } = self;
+        let Self { amount, method, sharing: Sharing { clock, handles } } = self;
         match method {
             Method::Monotonic => write_shared::<UlidMonotonic, _>(&amount, clock.start()?, handles, output),
             Method::RandomStep => write_shared::<UlidRandom, _>(&amount, clock.start()?, handles, output),

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use idcore::{MonotonicClock, SystemClock};
 use idformats::{RandomUuid, ThreadEntropy, V7Counter, V7Random, V7SubMs};
 
-use super::amount::Amount;
+use super::amount::{Amount, Sharing};
 use super::wide::{write_random, write_shared};
 use crate::clock::ClockKind;
 use crate::failure::Failure;
@@ -41,12 +41,8 @@ pub(crate) struct GenerateUuidV7 {
     /// How ids of one millisecond are kept in order
     #[arg(long, value_enum, default_value_t, value_name = "METHOD")]
     method: Method,
-    /// Where the time comes from
-    #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
-    clock: ClockKind,
-    /// Each thread takes blocks of ids through a handle of its own
-    #[arg(long)]
-    handles: bool,
+    #[command(flatten)]
+    sharing: Sharing,
 }
 
 // The variants have no comments of their own: the help would show them, and with them an option takes half a screen.
@@ -68,7 +64,7 @@ pub(crate) struct GenerateUuidV4 {
 
 impl GenerateUuidV7 {
     pub(crate) fn run(self, output: Output) -> Result<(), Failure> {
-        let Self { amount, method, clock, handles } = self;
+        let Self { amount, method, sharing: Sharing { clock, handles } } = self;
         match (method, clock) {
             (Method::Counter, _) => write_shared::<V7Counter, _>(&amount, clock.start()?, handles, output),
             (Method::Random, _) => write_shared::<V7Random, _>(&amount, clock.start()?, handles, output),
