@@ -6,7 +6,7 @@ use crate::cmd::Verdict;
 use crate::workspace::Workspace;
 
 /// The crates that others depend on, and so with features of their choice.
-const LIBRARIES: &[&str] = &["idcore", "idformats"];
+const LIBRARIES: &[&str] = &["idcore", "idformats", "idmask"];
 
 /// Checks each library with no feature, each feature, each pair, and all of them.
 ///

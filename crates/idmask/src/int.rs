@@ -138,7 +138,7 @@ impl Mode for Int {
     const NAME: &'static str = "int";
 
     fn derive(key: &Key, entity: &str) -> Result<Self, KeyError> {
-        Ok(Self { sip: Sip::new(&*key.subkey(Self::NAME, entity)?) })
+        Ok(Self { sip: Sip::derive(key, Self::NAME, entity)? })
     }
 
     fn mask(&self, plain: u64) -> Result<u64, MaskError> {

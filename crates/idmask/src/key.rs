@@ -150,12 +150,6 @@ impl Key {
             .expect("no subkey is longer than 255 hashes");
         Ok(())
     }
-
-    pub(crate) fn subkey(&self, format: &str, entity: &str) -> Result<Zeroizing<[u8; RAW_LEN]>, KeyError> {
-        let mut subkey = Zeroizing::new([0; RAW_LEN]);
-        self.derive(format, entity, &mut *subkey)?;
-        Ok(subkey)
-    }
 }
 
 /// The id, not the key.

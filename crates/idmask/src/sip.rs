@@ -3,7 +3,10 @@
 //! The state after the key is kept, so that a hash costs its rounds alone. Additions, rotations and exclusive ors only: the
 //! time does not depend on key or message.
 
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::error::KeyError;
+use crate::key::{Key, RAW_LEN};
 
 /// The key's state, on which messages are absorbed.
 #[derive(Clone)]
@@ -31,6 +34,13 @@ impl Sip {
                 k1 ^ 0x7465_6462_7974_6573,
             ],
         }
+    }
+
+    /// Of the subkey of a format and a type.
+    pub(crate) fn derive(key: &Key, format: &str, entity: &str) -> Result<Self, KeyError> {
+        let mut subkey = Zeroizing::new([0; RAW_LEN]);
+        key.derive(format, entity, &mut *subkey)?;
+        Ok(Self::new(&subkey))
     }
 
     /// The hash of one message: its blocks, the last of which has the length in its top byte.

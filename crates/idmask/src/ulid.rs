@@ -40,7 +40,7 @@ impl Mode for UlidTime {
     const NAME: &'static str = "ulid";
 
     fn derive(key: &Key, entity: &str) -> Result<Self, KeyError> {
-        Ok(Self { sip: Sip::new(&*key.subkey(Self::NAME, entity)?) })
+        Ok(Self { sip: Sip::derive(key, Self::NAME, entity)? })
     }
 
     fn mask(&self, plain: u128) -> Result<u128, MaskError> {

@@ -129,7 +129,7 @@ impl Mode for V47 {
     const NAME: &'static str = "v47";
 
     fn derive(key: &Key, entity: &str) -> Result<Self, KeyError> {
-        Ok(Self { sip: Sip::new(&*key.subkey(Self::NAME, entity)?) })
+        Ok(Self { sip: Sip::derive(key, Self::NAME, entity)? })
     }
 
     fn mask(&self, plain: [u8; 16]) -> Result<[u8; 16], MaskError> {
