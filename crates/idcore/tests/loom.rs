@@ -66,10 +66,11 @@ fn spawn<R: 'static>(ids: &Arc<Ids>, body: impl FnOnce(&Ids) -> R + 'static) -> 
     thread::spawn(move || body(&ids))
 }
 
-/// Thirty-two slots a tick, so that blocks have two: an id's number is its slot `{ tick, sequence:5 }`.
-fn generator_with_blocks(now: u64, ceiling: u64) -> Arc<Ids> {
-    let layout = Layout::new(UnixMillis::new(0), 1, &[Field::timestamp(5), Field::sequence(5)]).unwrap();
-    let ids = layout
+/// A generator with so many sequence bits, so that an id's number is its slot `{ tick, sequence }`.
+fn generator_up_to(sequence_bits: u32, now: u64, ceiling: u64) -> Arc<Ids> {
+    let fields = [Field::timestamp(5), Field::sequence(sequence_bits)];
+    let ids = Layout::new(UnixMillis::new(0), 1, &fields)
+        .unwrap()
         .generator_with(Ticker::at(now))
         .unregistered()
         .ceiling(UnixMillis::new(i64::try_from(ceiling).unwrap()))
@@ -78,16 +79,14 @@ fn generator_with_blocks(now: u64, ceiling: u64) -> Arc<Ids> {
     Arc::new(ids)
 }
 
-/// Four slots a tick, which is wide in a model: an id's number is its slot `{ tick, sequence:2 }`.
+/// Thirty-two slots a tick, so that blocks have two.
+fn generator_with_blocks(now: u64, ceiling: u64) -> Arc<Ids> {
+    generator_up_to(5, now, ceiling)
+}
+
+/// Four slots a tick, which is wide in a model.
 fn wide_generator(now: u64, ceiling: u64) -> Arc<Ids> {
-    let layout = Layout::new(UnixMillis::new(0), 1, &[Field::timestamp(5), Field::sequence(2)]).unwrap();
-    let ids = layout
-        .generator_with(Ticker::at(now))
-        .unregistered()
-        .ceiling(UnixMillis::new(i64::try_from(ceiling).unwrap()))
-        .build()
-        .unwrap();
-    Arc::new(ids)
+    generator_up_to(2, now, ceiling)
 }
 
 /// A wide generator at tick 3, whose gate its first id has opened.
