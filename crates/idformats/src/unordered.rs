@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::entropy::{Entropy, EntropyError};
 use crate::format::UlidRandom;
 use crate::format::sealed::Spec as _;
-use crate::generator::{FillError, IssueError, checked_ms, random_u128};
+use crate::generator::{FillError, IssueError, checked_ms};
 
 /// Makes UUIDs of version 4: 122 random bits that tell nothing (RFC 9562 section 5.4).
 ///
@@ -110,7 +110,7 @@ impl<C: Clock, E: Entropy> RandomUlid<C, E> {
     ///
     /// As for [`next_id`](Self::next_id), without the clock's.
     pub fn at(&self, time: UnixMillis) -> Result<Ulid, IssueError> {
-        Ok(UlidRandom::with_free_bits(checked_ms(time)?, random_u128(&self.entropy)?))
+        Ok(UlidRandom::with_free_bits(checked_ms(time)?, self.entropy.next_u128()?))
     }
 
     /// Fills a buffer with new ids of one reading of the clock.
@@ -128,7 +128,7 @@ impl<C: Clock, E: Entropy> RandomUlid<C, E> {
             }
             Ok(())
         };
-        fill().map_err(|error| FillError { filled, error })
+        fill().map_err(|error| FillError::new(filled, error))
     }
 
     fn now(&self) -> Result<UnixMillis, IssueError> {

@@ -78,23 +78,30 @@ impl fmt::Display for IssueError {
 
 impl core::error::Error for IssueError {}
 
-/// Why a buffer was not filled, and how far it was.
+/// Why a buffer was not filled, and how far it was. `E` is what the generator says of a single id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct FillError {
+pub struct FillError<E = IssueError> {
     /// The number of ids at the start of the buffer that are new and the caller's.
     pub filled: usize,
     /// Why there were no more.
-    pub error: IssueError,
+    pub error: E,
 }
 
-impl fmt::Display for FillError {
+impl<E> FillError<E> {
+    /// So many ids, and then the error: for generators of other crates.
+    pub const fn new(filled: usize, error: E) -> Self {
+        Self { filled, error }
+    }
+}
+
+impl<E: fmt::Display> fmt::Display for FillError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ids filled, then: {}", self.filled, self.error)
     }
 }
 
-impl core::error::Error for FillError {
+impl<E: core::error::Error + 'static> core::error::Error for FillError<E> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         Some(&self.error)
     }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use idcore::UnixMillis;
 
-use super::{IssueError, checked_ms, random_u128};
+use super::{IssueError, checked_ms};
 use crate::entropy::Entropy;
 use crate::format::Format;
 
@@ -41,7 +41,7 @@ pub struct BackFill<F, E> {
 impl<F: Format, E: Entropy> BackFill<F, E> {
     pub(super) fn new(time: UnixMillis, entropy: E) -> Result<Self, IssueError> {
         let unix_ms = checked_ms(time)?;
-        let next = random_u128(&entropy)? & ((1 << (F::FREE_BITS - 1)) - 1);
+        let next = entropy.next_u128()? & ((1 << (F::FREE_BITS - 1)) - 1);
         Ok(Self { unix_ms, next, entropy, format: PhantomData })
     }
 

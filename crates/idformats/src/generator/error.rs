@@ -83,26 +83,7 @@ impl From<EntropyError> for IssueError {
 }
 
 /// Why a buffer was not filled, and how far it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct FillError {
-    /// The number of ids at the start of the buffer that are new and the caller's.
-    pub filled: usize,
-    /// Why there were no more.
-    pub error: IssueError,
-}
-
-impl fmt::Display for FillError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ids filled, then: {}", self.filled, self.error)
-    }
-}
-
-impl core::error::Error for FillError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.error)
-    }
-}
+pub type FillError = idcore::FillError<IssueError>;
 
 /// Why there was no generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -119,9 +119,8 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
     pub fn fill(&self, ids: &mut [F::Id]) -> Result<(), FillError> {
         let mut filled = 0;
         while filled < ids.len() {
-            filled += self
-                .fill_some(&mut ids[filled..])
-                .map_err(|(some, error)| FillError { filled: filled + some, error })?;
+            filled +=
+                self.fill_some(&mut ids[filled..]).map_err(|(some, error)| FillError::new(filled + some, error))?;
         }
         Ok(())
     }
@@ -142,7 +141,8 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
         let len = usize::try_from(taken.len).expect("no more was taken than the buffer has room for");
         let base = self.base(taken.first, nonce);
         // Each id has only the bytes that it needs, and a word can be read where they begin.
-        let stride = F::RANDOM_BITS.div_ceil(8).max(1) as usize;
+        let bytes = F::RANDOM_BITS.div_ceil(8).max(1);
+        let stride = bytes as usize;
         let batch_len = RANDOM_LEN / stride;
         let mut random = [0; RANDOM_LEN + 8];
         let mut slot = taken.first;
@@ -154,7 +154,7 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
                 let at = index * stride;
                 let word = random[at..at + 8].try_into().expect("eight bytes");
                 // Only what is the id's own: the word's last bytes are the next one's.
-                let random = u64::from_le_bytes(word) << (u64::BITS - 8 * F::RANDOM_BITS.div_ceil(8).max(1));
+                let random = u64::from_le_bytes(word) << (u64::BITS - 8 * bytes);
                 *id = F::id(Bits { slot: slot + index as u64, random, base });
             }
             self.count_ahead(taken, batch.len() as u64);
@@ -171,7 +171,7 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
     /// [`IssueError::TimeOutOfRange`] before 1970 and from 2^48 ms on, [`IssueError::Entropy`].
     pub fn at(&self, time: UnixMillis) -> Result<F::Id, IssueError> {
         let unix_ms = checked_ms(time)?;
-        let free = random_u128(&self.entropy)? & ((1 << F::FREE_BITS) - 1);
+        let free = self.entropy.next_u128()? & ((1 << F::FREE_BITS) - 1);
         Ok(F::with_free_bits(unix_ms, free))
     }
 
@@ -240,10 +240,6 @@ pub(crate) fn checked_ms(time: UnixMillis) -> Result<u64, IssueError> {
 /// The first time that the word does not hold.
 fn word_end() -> UnixMillis {
     UnixMillis::new(i64::try_from(MS_END).expect("2^44 is below 2^63"))
-}
-
-pub(crate) fn random_u128(entropy: &impl Entropy) -> Result<u128, IssueError> {
-    Ok(entropy.next_u128()?)
 }
 
 impl<F, C, E> fmt::Debug for Generator<F, C, E> {

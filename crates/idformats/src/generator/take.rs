@@ -113,9 +113,12 @@ impl<F: Format, C: Clock, E: Entropy> Generator<F, C, E> {
     /// The nonce of this process: after a fork a new one, and from the next millisecond on.
     #[inline]
     pub(super) fn nonce(&self) -> Result<Nonce, IssueError> {
-        let nonce = self.lineage.load();
         // Formats without a base have fresh random bits in every id: entropy sees to forks there.
-        if !F::HAS_BASE || nonce.generation() == process::generation() { Ok(nonce) } else { self.renew() }
+        if !F::HAS_BASE {
+            return Ok(Nonce::NONE);
+        }
+        let nonce = self.lineage.load();
+        if nonce.generation() == process::generation() { Ok(nonce) } else { self.renew() }
     }
 
     #[cold]

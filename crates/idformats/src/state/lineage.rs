@@ -12,6 +12,9 @@ const NONCE_BITS: u32 = u64::BITS - GENERATION_BITS;
 pub(crate) struct Nonce(u64);
 
 impl Nonce {
+    /// That of ids which are based on nothing.
+    pub(crate) const NONE: Self = Self(0);
+
     /// A nonce of random bits; none from generation 2^12 on.
     pub(crate) fn new(generation: u64, random: u64) -> Option<Self> {
         (generation >> GENERATION_BITS == 0).then_some(Self((generation << NONCE_BITS) | (random >> GENERATION_BITS)))
