@@ -1,17 +1,20 @@
 //! The wide layout, 41 bits of time and 22 of sequence: no cap in the way, all threads on one generator, by the clock that
 //! each id is asked of.
+//!
+//! Streaks of ids are kept, not each id: an atomic addition or exchange waits for the stores before it, so that storing ids to
+//! memory would be a good part of the time measured.
 
 use super::{Bench, Group, Pairing, Sharing, per_second};
 use crate::{
     failure::Failure,
     ours::snowflake as ours,
-    pool::Stream,
     rivals::{
         ferroid,
         snowflake_me::{self, Source},
     },
     rounds::in_turn,
     row::{Goal, Row},
+    streaks::Streaks,
 };
 
 /// The places of this project's contenders.
@@ -47,7 +50,7 @@ fn pairings(threads: usize) -> Vec<Pairing> {
 }
 
 fn measure(bench: &Bench, pairings: &[Pairing], threads: usize) -> Result<Vec<Row>, Failure> {
-    let sharing = Sharing::<Stream<u64>> { bench, threads, catch_ticks: false, read: per_second };
+    let sharing = Sharing::<Streaks> { bench, threads, catch_ticks: false, read: per_second };
     let mut ours =
         vec![sharing.contender(ours::NAME, ours::wide()?), sharing.contender(ours::NAME_TICKER, ours::wide_ticker()?)];
     if MONOTONIC_THREADS.contains(&threads) {

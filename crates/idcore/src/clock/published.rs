@@ -5,7 +5,7 @@ use core::time::Duration;
 use crossbeam_utils::CachePadded;
 
 use super::{Clock, ClockSuspect};
-use crate::sync::{AtomicU64, Ordering};
+use crate::sync::{AtomicI64, Ordering};
 use crate::time::{UnixMillis, UnixTime};
 
 /// A clock that gives the time of the last [`tick`](Self::tick): reading it is one load.
@@ -20,7 +20,7 @@ use crate::time::{UnixMillis, UnixTime};
 #[derive(Debug)]
 pub struct PublishedClock<C> {
     /// Milliseconds, on cache lines of their own.
-    published: CachePadded<AtomicU64>,
+    published: CachePadded<AtomicI64>,
     clock: C,
 }
 
@@ -28,7 +28,7 @@ impl<C: Clock> PublishedClock<C> {
     /// A clock that reads the time of `clock` now, until the first tick.
     pub fn new(clock: C) -> Self {
         let now = clock.now_exact();
-        Self { published: CachePadded::new(AtomicU64::new(ordered(now.millis()))), clock }
+        Self { published: CachePadded::new(AtomicI64::new(now.millis().get())), clock }
     }
 
     /// Publishes the time of the clock underneath, unless it is before the time that was published last, and gives it.
@@ -36,7 +36,7 @@ impl<C: Clock> PublishedClock<C> {
         let now = self.clock.now_exact();
         // ORDERING: Relaxed, the time is all there is to see, and it only rises. That a clock read after a state word is not
         // older than the word is the word's affair. Models: `published_time_never_goes_back`, `ticker_is_never_behind`.
-        self.published.fetch_max(ordered(now.millis()), Ordering::Relaxed);
+        self.published.fetch_max(now.millis().get(), Ordering::Relaxed);
         now
     }
 
@@ -50,7 +50,7 @@ impl<C: Clock> Clock for PublishedClock<C> {
     #[inline]
     fn now(&self) -> UnixTime {
         // ORDERING: Relaxed, see `tick`.
-        millis(self.published.load(Ordering::Relaxed)).into()
+        UnixMillis::new(self.published.load(Ordering::Relaxed)).into()
     }
 
     /// The clock underneath, published on the way.
@@ -64,29 +64,5 @@ impl<C: Clock> Clock for PublishedClock<C> {
 
     fn sleep(&self, duration: Duration) {
         self.clock.sleep(duration);
-    }
-}
-
-const SIGN: u64 = 1 << 63;
-
-/// Milliseconds as a number without sign that sorts alike.
-fn ordered(millis: UnixMillis) -> u64 {
-    u64::from_ne_bytes(millis.get().to_ne_bytes()) ^ SIGN
-}
-
-#[inline]
-fn millis(ordered: u64) -> UnixMillis {
-    UnixMillis::new(i64::from_ne_bytes((ordered ^ SIGN).to_ne_bytes()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_order_of_times_is_kept() {
-        let times = [i64::MIN, -1, 0, 1, i64::MAX].map(UnixMillis::new);
-        assert!(times.map(ordered).is_sorted());
-        assert_eq!(times.map(ordered).map(millis), times);
     }
 }

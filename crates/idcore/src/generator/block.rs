@@ -5,6 +5,7 @@ use super::{Generator, IssueError};
 use crate::clock::Clock;
 use crate::layout::Tag;
 use crate::state::Share;
+use crate::time::UnixMillis;
 
 /// A block has at most the ids of a tick divided by this.
 const BLOCKS_IN_TICK_MIN: u64 = 16;
@@ -20,27 +21,42 @@ pub(super) struct Block {
     /// The size of the block when it was taken, and the tick that it was taken for.
     size: u64,
     tick: u64,
+    /// Slots below this one are due at this time, as was found before.
+    due_end: u64,
+    due_at: UnixMillis,
 }
 
 impl Block {
-    pub(super) const EMPTY: Self = Self { next: 0, end: 0, size: 0, tick: 0 };
+    pub(super) const EMPTY: Self =
+        Self { next: 0, end: 0, size: 0, tick: 0, due_end: 0, due_at: UnixMillis::new(i64::MIN) };
 
     /// The next slot, when there is one and nothing stands in the way.
     #[inline]
     pub(super) fn take<T: Tag, C: Clock>(&mut self, generator: &Generator<T, C>) -> Option<u64> {
-        let packing = generator.packing();
-        let now_tick = packing.tick_of(generator.clock.now().millis())?;
-        if self.next == self.end || !generator.is_open() {
+        let now = generator.clock.now().millis();
+        if (now != self.due_at || self.next >= self.due_end) && !self.becomes_due(generator, now) {
             return None;
         }
-        // None when the tick has passed.
-        let ahead_ticks = (self.next >> packing.sequence_bits()).checked_sub(now_tick)?;
-        if ahead_ticks > generator.ahead_ticks_max {
+        if !generator.is_open() {
             return None;
         }
         let slot = self.next;
         self.next += 1;
         Some(slot)
+    }
+
+    /// Whether the next slot is due now. If it is, so are the others of its tick as long as the clock says the same.
+    fn becomes_due<T: Tag, C: Clock>(&mut self, generator: &Generator<T, C>, now: UnixMillis) -> bool {
+        let packing = generator.packing();
+        let tick = self.next >> packing.sequence_bits();
+        // None when the tick has passed.
+        let ahead_ticks = packing.tick_of(now).and_then(|now_tick| tick.checked_sub(now_tick));
+        if self.next == self.end || ahead_ticks.is_none_or(|ahead_ticks| ahead_ticks > generator.ahead_ticks_max) {
+            return false;
+        }
+        self.due_end = self.end.min((tick + 1) << packing.sequence_bits());
+        self.due_at = now;
+        true
     }
 
     /// The next slot, of a new block where need be; waits as the generator's policies say.
@@ -71,6 +87,7 @@ impl Block {
             end: taken.first + taken.len,
             size: wanted,
             tick: taken.first >> sequence_bits,
+            ..Self::EMPTY
         };
         Ok(taken.first)
     }
