@@ -5,6 +5,8 @@
 //! - Nothing at or past the ceiling is handed out while it is raised, and whoever goes past the old one sees what its
 //!   raiser wrote before.
 //! - A ticker, that is a clock which is one relaxed load, is never found behind, and a published clock never goes back.
+//! - Looks of a monotonic clock that overlap: no jump is believed for the time that another one stayed, or that it stayed
+//!   before it was taken back.
 //! - The gate of wide layouts: adding against adding, an exchange, `close`, a new tick and the end of one; what is burnt
 //!   is nobody's, and is no clock that went back.
 //! - Blocks of handles: against `next_id`, against `close`, and while the ceiling is raised.
@@ -14,7 +16,10 @@
 
 use std::time::Duration;
 
-use idcore::{Clock, DynSnowflake, Field, Generator, IssueError, Layout, Mark, PublishedClock, UnixMillis, UnixTime};
+use idcore::{
+    Clock, DynSnowflake, Field, Generator, IssueError, Layout, Mark, MonotonicClock, PublishedClock, Times, UnixMillis,
+    UnixTime,
+};
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
@@ -586,4 +591,67 @@ fn a_generator_on_a_published_clock_is_never_behind() {
         assert!(mine.is_ok(), "{mine:?} of a clock that only goes forward");
         assert!(other.join().unwrap().is_ok());
     });
+}
+
+/// The time in milliseconds, and a wall clock that is two jumps ahead of where it should be, or none, depending on the time.
+struct Jumpy {
+    now_ms: AtomicU64,
+    hours_ahead: fn(u64) -> u64,
+}
+
+impl Jumpy {
+    fn pass_to(&self, now_ms: u64) {
+        self.now_ms.fetch_max(now_ms, Ordering::Relaxed);
+    }
+
+    /// Adding nothing reads the newest value, as a clock does.
+    fn now_ms(&self) -> u64 {
+        self.now_ms.fetch_add(0, Ordering::Relaxed)
+    }
+}
+
+impl Times for Jumpy {
+    fn wall_ns(&self) -> u64 {
+        let now_ms = self.now_ms();
+        (now_ms + 1_000 + (self.hours_ahead)(now_ms) * 3_600_000) * 1_000_000
+    }
+
+    fn monotonic_ns(&self) -> u64 {
+        self.now_ms() * 1_000_000
+    }
+
+    fn sleep(&self, _: Duration) {
+        unreachable!("the models never wait");
+    }
+}
+
+fn looks_overlap(hours_ahead: fn(u64) -> u64, first: &'static [u64], threads: [u64; 2], last_ms: u64) {
+    loom::model(move || {
+        let times = Jumpy { now_ms: AtomicU64::new(1), hours_ahead };
+        let clock = Arc::new(MonotonicClock::on(times).believe_after(Duration::from_millis(10)));
+        let look_at = |clock: &MonotonicClock<Jumpy>, now_ms| {
+            clock.times().pass_to(now_ms);
+            let found = clock.now();
+            assert!(found.millis().get() < 60_000, "at {now_ms} ms a jump was believed that had not stayed: {found:?}");
+        };
+        first.iter().for_each(|now_ms| look_at(&clock, *now_ms));
+        let threads = threads.map(|now_ms| {
+            let clock = Arc::clone(&clock);
+            thread::spawn(move || look_at(&clock, now_ms))
+        });
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
+        look_at(&clock, last_ms);
+    });
+}
+
+#[test]
+fn no_jump_is_believed_for_the_time_of_another() {
+    // An hour ahead at 2 ms, two hours from 6 ms on: the other jump may be believed at 16 ms.
+    looks_overlap(|now_ms| u64::from(now_ms >= 2) + u64::from(now_ms >= 6), &[2], [6, 12], 13);
+}
+
+#[test]
+fn no_jump_is_believed_for_the_time_before_it_was_taken_back() {
+    // Taken back at 6 ms, and there again at 12 ms.
+    looks_overlap(|now_ms| u64::from(now_ms >= 2 && !(6..12).contains(&now_ms)), &[], [2, 6], 12);
 }

@@ -1,5 +1,7 @@
 //! Where time comes from. Nothing outside this module reads it.
 
+#[cfg(feature = "std")]
+mod jump;
 #[cfg(feature = "testing")]
 mod manual;
 #[cfg(feature = "std")]

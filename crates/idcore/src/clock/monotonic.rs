@@ -1,12 +1,11 @@
 //! Wall-clock time that runs on the monotonic clock: it never goes back, and it does not believe every jump.
 
 use core::time::Duration;
-use std::sync::{Mutex, TryLockError};
 use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use super::jump::Jump;
 use super::{Clock, ClockSuspect};
-use crate::fork::ForkGuard;
 use crate::sync::{AtomicU64, Ordering};
 use crate::time::{UnixMillis, UnixTime};
 
@@ -39,20 +38,7 @@ pub struct MonotonicClock<S = SystemTimes> {
     offset_ns: AtomicU64,
     /// When to look at the wall clock again, in monotonic nanoseconds.
     sample_at_ns: AtomicU64,
-    /// The size of the jump that is not believed yet, in nanoseconds; 0 when there is none.
-    jump_ns: AtomicU64,
-    /// Since when it has stayed, in monotonic nanoseconds.
-    jump_since_ns: AtomicU64,
-    /// What is known of that jump. Whoever finds it locked leaves the sampling to its owner. The second is a forked child's,
-    /// where the first may be locked by a thread that is not there.
-    suspicion: [Mutex<Option<Suspicion>>; 2],
-    fork: ForkGuard,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Suspicion {
-    offset_ns: u64,
-    since_ns: u64,
+    jump: Jump,
 }
 
 /// The two clocks underneath a [`MonotonicClock`].
@@ -110,10 +96,7 @@ impl<S: Times> MonotonicClock<S> {
             believe_after_ns: saturating_ns(BELIEVE_AFTER),
             offset_ns: AtomicU64::new(0),
             sample_at_ns: AtomicU64::new(0),
-            jump_ns: AtomicU64::new(0),
-            jump_since_ns: AtomicU64::new(0),
-            suspicion: [const { Mutex::new(None) }; 2],
-            fork: ForkGuard::new(),
+            jump: Jump::none(),
         };
         let (offset_ns, _) = clock.wall_offset();
         clock.follow(offset_ns);
@@ -132,6 +115,11 @@ impl<S: Times> MonotonicClock<S> {
     pub fn believe_after(mut self, time: Duration) -> Self {
         self.believe_after_ns = saturating_ns(time);
         self
+    }
+
+    /// The two clocks underneath.
+    pub fn times(&self) -> &S {
+        &self.times
     }
 
     /// The wall clock, as it is.
@@ -170,54 +158,38 @@ impl<S: Times> MonotonicClock<S> {
         self.offset_ns.fetch_max(offset_ns, Ordering::Relaxed);
     }
 
-    /// Looks at the wall clock.
+    /// Looks at the wall clock, unless another thread has begun to.
     #[cold]
-    fn sample(&self) {
-        let mut suspicion = match self.suspicion[usize::from(self.fork.is_forked())].try_lock() {
-            Ok(suspicion) => suspicion,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => return,
-        };
+    fn sample(&self, monotonic_ns: u64) {
+        let next_ns = monotonic_ns.saturating_add(SAMPLE_EVERY_NS);
+        let begin = |due_ns: u64| (monotonic_ns >= due_ns).then_some(next_ns);
+        // ORDERING: Relaxed, for speed alone: looks that overlap do no harm, and one that never ends stops no later ones.
+        if self.sample_at_ns.fetch_update(Ordering::Relaxed, Ordering::Relaxed, begin).is_ok() {
+            self.look();
+        }
+    }
+
+    fn look(&self) {
         let (offset_ns, now_ns) = self.wall_offset();
-        let jump_ns = offset_ns.saturating_sub(self.offset());
-        if jump_ns <= self.forward_jump_max_ns {
+        let size_ns = offset_ns.saturating_sub(self.offset());
+        if size_ns <= self.forward_jump_max_ns {
             self.follow(offset_ns);
-            *suspicion = None;
-        } else {
-            let is_new = |seen: &Suspicion| offset_ns.abs_diff(seen.offset_ns) > self.forward_jump_max_ns;
-            let seen = match *suspicion {
-                Some(seen) if !is_new(&seen) => seen,
-                _ => *suspicion.insert(Suspicion { offset_ns, since_ns: now_ns }),
-            };
-            if now_ns.saturating_sub(seen.since_ns) >= self.believe_after_ns {
-                self.follow(offset_ns);
-                *suspicion = None;
-            }
+            return self.jump.forget(now_ns);
         }
-        self.publish(*suspicion, jump_ns, now_ns);
-    }
-
-    /// Says what is suspected, and when to look again: no later than a jump can be believed.
-    fn publish(&self, suspicion: Option<Suspicion>, jump_ns: u64, now_ns: u64) {
-        let mut sample_at_ns = now_ns.saturating_add(SAMPLE_EVERY_NS);
-        if let Some(seen) = suspicion {
-            sample_at_ns = sample_at_ns.min(seen.since_ns.saturating_add(self.believe_after_ns));
-            // ORDERING: Relaxed, for people: it says how long to wait, and nothing is decided by it.
-            self.jump_since_ns.store(seen.since_ns, Ordering::Relaxed);
+        let since_ns = self.jump.found(offset_ns, size_ns, self.forward_jump_max_ns, now_ns);
+        if now_ns.saturating_sub(since_ns) >= self.believe_after_ns {
+            self.follow(offset_ns);
+            return self.jump.forget(now_ns);
         }
-        // ORDERING: Relaxed, a hint: the time is right with it or without.
-        self.jump_ns.store(if suspicion.is_some() { jump_ns } else { 0 }, Ordering::Relaxed);
+        // Whoever waits until it can be believed finds it so.
         // ORDERING: Relaxed, a hint when to look again.
-        self.sample_at_ns.store(sample_at_ns, Ordering::Relaxed);
+        self.sample_at_ns.fetch_min(since_ns.saturating_add(self.believe_after_ns), Ordering::Relaxed);
     }
 
-    #[cold]
-    fn describe(&self, jump_ns: u64) -> ClockSuspect {
-        // ORDERING: Relaxed, see `publish`.
-        let since_ns = self.jump_since_ns.load(Ordering::Relaxed);
+    fn describe(&self, (size_ns, since_ns): (u64, u64)) -> ClockSuspect {
         let waited_ns = self.times.monotonic_ns().saturating_sub(since_ns);
         let retry_after = Duration::from_nanos(self.believe_after_ns.saturating_sub(waited_ns));
-        ClockSuspect::new(Duration::from_nanos(jump_ns), retry_after)
+        ClockSuspect::new(Duration::from_nanos(size_ns), retry_after)
     }
 }
 
@@ -227,18 +199,14 @@ impl<S: Times> Clock for MonotonicClock<S> {
         let monotonic_ns = self.times.monotonic_ns();
         // ORDERING: Relaxed, a hint when to look at the wall clock.
         if monotonic_ns >= self.sample_at_ns.load(Ordering::Relaxed) {
-            self.sample();
+            self.sample(monotonic_ns);
         }
         unix_time(monotonic_ns.saturating_add(self.offset()))
     }
 
     #[inline]
     fn suspicion(&self) -> Option<ClockSuspect> {
-        // ORDERING: Relaxed, a hint, as in `sample`.
-        match self.jump_ns.load(Ordering::Relaxed) {
-            0 => None,
-            jump_ns => Some(self.describe(jump_ns)),
-        }
+        self.jump.size_and_since_ns().map(|jump| self.describe(jump))
     }
 
     fn sleep(&self, duration: Duration) {

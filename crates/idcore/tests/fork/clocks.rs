@@ -186,14 +186,20 @@ impl Times for &Held {
     }
 }
 
-fn a_fork_during_a_look_stops_no_further_looks() {
-    let times = Held {
-        origin: Instant::now(),
-        offset_ns: AtomicU64::new(1_800_000_000_000_000_000),
-        hold: AtomicBool::new(false),
-        looking: AtomicBool::new(false),
-    };
-    let clock = MonotonicClock::on(&times);
+impl Held {
+    fn new() -> Self {
+        Self {
+            origin: Instant::now(),
+            offset_ns: AtomicU64::new(1_800_000_000_000_000_000),
+            hold: AtomicBool::new(false),
+            looking: AtomicBool::new(false),
+        }
+    }
+}
+
+/// What `in_child` does in a child that is forked while another thread of this process looks at the wall clock. The child
+/// has no such thread, and whatever it held would be held for good.
+fn fork_during_a_look(times: &Held, clock: &MonotonicClock<&Held>, in_child: impl FnOnce() -> Vec<u64>) {
     times.hold.store(true, Ordering::SeqCst);
     let child = thread::scope(|scope| {
         scope.spawn(|| {
@@ -202,18 +208,36 @@ fn a_fork_during_a_look_stops_no_further_looks() {
             }
         });
         until("the other thread looks", || times.looking.load(Ordering::SeqCst));
-        // Here the child has no such thread, and whatever it held is held for good.
         let child = fork(|| {
             times.hold.store(false, Ordering::SeqCst);
-            times.offset_ns.fetch_add(500_000_000, Ordering::SeqCst);
-            thread::sleep(5 * MS);
-            clock.now();
-            let behind = (clock.wall(), clock.now());
-            assert!(behind.0.millis().get() - behind.1.millis().get() < 100, "a step is not followed: {behind:?}");
-            Vec::new()
+            times.looking.store(false, Ordering::SeqCst);
+            in_child()
         });
         times.hold.store(false, Ordering::SeqCst);
         child
     });
     child.join();
+}
+
+fn expect_a_step_to_be_followed(times: &Held, clock: &MonotonicClock<&Held>) {
+    times.offset_ns.fetch_add(500_000_000, Ordering::SeqCst);
+    thread::sleep(5 * MS);
+    clock.now();
+    let behind = (clock.wall(), clock.now());
+    assert!(behind.0.millis().get() - behind.1.millis().get() < 100, "a step is not followed: {behind:?}");
+}
+
+fn a_fork_during_a_look_stops_no_further_looks() {
+    let times = Held::new();
+    let clock = MonotonicClock::on(&times);
+    fork_during_a_look(&times, &clock, || {
+        expect_a_step_to_be_followed(&times, &clock);
+        // A child of the child, of the same kind.
+        fork_during_a_look(&times, &clock, || {
+            expect_a_step_to_be_followed(&times, &clock);
+            Vec::new()
+        });
+        expect_a_step_to_be_followed(&times, &clock);
+        Vec::new()
+    });
 }
